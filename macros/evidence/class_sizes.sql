@@ -1,0 +1,14 @@
+{#- One row a class size: how many equivalence classes have it. -#}
+{%- macro class_sizes(relation, quasi_identifiers) -%}
+select
+  sqlrisk_class.sqlrisk_class_size,
+  count(*) as sqlrisk_classes
+from (
+  select
+    {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},
+    count(*) as sqlrisk_class_size
+  from {{ relation }} as sqlrisk_row
+  group by {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }}
+) as sqlrisk_class
+group by sqlrisk_class.sqlrisk_class_size
+{%- endmacro -%}

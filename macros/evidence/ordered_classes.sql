@@ -1,0 +1,119 @@
+{#- One row a class size (and group): the ordered distance between the class and what is published (Li et al. 2007), by rank.
+    With C the class's running count at one of its values, n its rows, W_i the table's running count at rank i and N its rows,
+    the distance is the sum over ranks of |C N - n W_i| / (n N (m - 1)). Between two values of the class C stands still while W grows, so
+    each stretch of ranks splits once, at the last rank with W_i <= C N / n; S_i, the running sum of W, sums both halves in closed form.
+    A first stretch, before the class's first value, has C = 0. -#}
+{%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1) -%}
+{%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by sqlrisk_summed.sqlrisk_place)' -%}
+with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive) }},
+sqlrisk_placed as (
+  select
+    {{ sqlrisk.columns('sqlrisk_pair', quasi_identifiers) }},
+    {% if order is none %}sqlrisk_pair.sqlrisk_value{% else %}case
+      {%- for value in order %}
+      when sqlrisk_pair.sqlrisk_value = {% if value is string %}{{ sqlrisk.literal(value) }}{% else %}{{ value }}{% endif %} then {{ loop.index }}
+      {%- endfor %}
+    end{% endif %} as sqlrisk_place,
+    sqlrisk_pair.sqlrisk_valued_rows,
+    sqlrisk_pair.sqlrisk_class_size,
+    {{ sqlrisk.to_double('sqlrisk_pair.sqlrisk_class_valued') }} as sqlrisk_n
+  from sqlrisk_pair
+  where sqlrisk_pair.sqlrisk_valued_rows > 0
+  {%- if min_class_size > 1 %} and sqlrisk_pair.sqlrisk_class_size >= {{ min_class_size }}{% endif %}
+),
+sqlrisk_ranked as (
+  select
+    sqlrisk_placed.*,
+    {{ sqlrisk.to_double('dense_rank() over (order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_w,
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over ()') }} as sqlrisk_table_rows,
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_placed', quasi_identifiers) ~ ' order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_c,
+    {{ sqlrisk.to_double('sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over ()') }} as sqlrisk_rows_unplaced
+  from sqlrisk_placed
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_ranked.*,
+    max(sqlrisk_ranked.sqlrisk_rank) over () as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+  from sqlrisk_ranked
+),
+sqlrisk_stretch as (
+  select
+    sqlrisk_summed.*,
+    sqlrisk_summed.sqlrisk_rank - 1 as sqlrisk_before,
+    sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w as sqlrisk_s_before,
+    row_number() {{ of_class }} as sqlrisk_number,
+    coalesce(lead(sqlrisk_summed.sqlrisk_rank) {{ of_class }}, sqlrisk_summed.sqlrisk_ranks) - 1 as sqlrisk_last,
+    coalesce(
+      lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) {{ of_class }},
+      max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows
+    ) as sqlrisk_s_last
+  from sqlrisk_summed
+),
+sqlrisk_levelled as (
+  select
+    sqlrisk_stretch.*,
+    sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
+    0 as sqlrisk_rank_there,
+    0 as sqlrisk_s_there,
+    1 as sqlrisk_is_stretch
+  from sqlrisk_stretch
+  union all
+  select
+    sqlrisk_stretch.*,
+    sqlrisk_stretch.sqlrisk_w,
+    sqlrisk_stretch.sqlrisk_rank,
+    sqlrisk_stretch.sqlrisk_s,
+    0
+  from sqlrisk_stretch
+  where sqlrisk_stretch.sqlrisk_turn = 1
+),
+sqlrisk_crossed as (
+  select
+    sqlrisk_levelled.*,
+    max(sqlrisk_levelled.sqlrisk_rank_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    max(sqlrisk_levelled.sqlrisk_s_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+  from sqlrisk_levelled
+),
+sqlrisk_split as (
+  select
+    sqlrisk_crossed.*,
+    sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_before
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_last
+      else sqlrisk_crossed.sqlrisk_crossing end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
+      else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle
+  from sqlrisk_crossed
+  where sqlrisk_crossed.sqlrisk_is_stretch = 1
+),
+sqlrisk_class as (
+  select
+    {{ sqlrisk.columns('sqlrisk_split', quasi_identifiers) }},
+    max(sqlrisk_split.sqlrisk_class_size) as sqlrisk_class_size,
+    max(sqlrisk_split.sqlrisk_rows_unplaced) as sqlrisk_unplaced,
+    case when max(sqlrisk_split.sqlrisk_ranks) > 1 then
+      sum(
+        case when sqlrisk_split.sqlrisk_number = 1 then sqlrisk_split.sqlrisk_n * sqlrisk_split.sqlrisk_s_before else 0 end
+        + sqlrisk_split.sqlrisk_height * (sqlrisk_split.sqlrisk_middle - sqlrisk_split.sqlrisk_before)
+        - sqlrisk_split.sqlrisk_n * (sqlrisk_split.sqlrisk_s_middle - sqlrisk_split.sqlrisk_s_before)
+        + sqlrisk_split.sqlrisk_n * (sqlrisk_split.sqlrisk_s_last - sqlrisk_split.sqlrisk_s_middle)
+        - sqlrisk_split.sqlrisk_height * (sqlrisk_split.sqlrisk_last - sqlrisk_split.sqlrisk_middle)
+      ) / (max(sqlrisk_split.sqlrisk_n) * max(sqlrisk_split.sqlrisk_table_rows) * (max(sqlrisk_split.sqlrisk_ranks) - 1))
+      else 0 end as sqlrisk_distance
+  from sqlrisk_split
+  group by {{ sqlrisk.columns('sqlrisk_split', quasi_identifiers) }}
+),
+{{ sqlrisk.seen_by_group(relation, quasi_identifiers, group, ['sqlrisk_unplaced', 'sqlrisk_distance']) }}
+select
+  {% if group is not none %}sqlrisk_seen.sqlrisk_group,
+  {% endif %}sqlrisk_seen.sqlrisk_class_size,
+  count(*) as sqlrisk_classes_with_value,
+  {{ sqlrisk.to_bigint('max(sqlrisk_seen.sqlrisk_unplaced)') }} as sqlrisk_rows_out_of_order,
+  max(sqlrisk_seen.sqlrisk_distance) as sqlrisk_distance_max
+from sqlrisk_seen
+group by {% if group is not none %}sqlrisk_seen.sqlrisk_group, {% endif %}sqlrisk_seen.sqlrisk_class_size
+{%- endmacro -%}

@@ -1,0 +1,280 @@
+"""The corridor: from a declaration to a report, one release after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlrisk import __version__, findings
+from sqlrisk.csv_files import is_csv, is_parquet
+from sqlrisk.declaration import FileRelation, Release, Threshold
+from sqlrisk.engines import Engine, connect
+from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
+from sqlrisk.hypotheses import hypotheses
+from sqlrisk.loading import Loaded
+from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
+from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, plan, profiles, row_counts
+from sqlrisk.profiles import Target, find, load_target
+from sqlrisk.relations import bind
+from sqlrisk.report import Measurement, ReleaseReport, Report, Verdict
+from sqlrisk.verdict import Judgement, judge
+
+FailOn = Literal["error", "warn", "never"]
+WORST_FIRST = (130, 2, 3, 1, 5, 0)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a check is run. `today` dates it; `frames` are pandas DataFrames that stand for relations; `improvised`: there is no declaration file."""
+
+    today: date
+    select: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    fail_on: FailOn = "error"
+    profiles_dir: Path | None = None
+    profile: str | None = None
+    target: str | None = None
+    frames: Mapping[str, Any] | None = None
+    improvised: bool = False
+    unsafe_debug: bool = False
+    command: str = "sqlrisk check"
+
+
+def silent(title: str, seconds: float, rows: int) -> None:
+    """Tell nobody about a statement."""
+
+
+def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
+    """Check every selected release. Raises ConfigurationError and NothingSelectedError; a release that cannot be measured is in the report."""
+    releases = selected(loaded, options)
+    engine = open_engine(loaded, releases, options)
+    try:
+        bound = [_resolved(release, engine) for release in releases]
+        outcomes = [_checked(release, each, engine, loaded, options, tell) for release, each in zip(releases, bound, strict=True)]
+    finally:
+        engine.close()
+    codes = {code for _, code in outcomes}
+    worst = next(code for code in WORST_FIRST if code in codes)
+    return Report(tuple(report for report, _ in outcomes), worst, options.today, {"name": "sqlrisk", "version": __version__})
+
+
+def selected(loaded: Loaded, options: Options) -> list[Release]:
+    """The releases that --select and --exclude leave. Raises NothingSelectedError with the nearest names."""
+    names = [release.name for release in loaded.declaration.releases]
+    unknown = [name for name in (*options.select, *options.exclude) if name not in names]
+    if unknown:
+        raise NothingSelectedError(f"no release is called `{unknown[0]}`", where=loaded.source, instead=did_you_mean(unknown[0], names))
+    found = [
+        release for release in loaded.declaration.releases if (not options.select or release.name in options.select) and release.name not in options.exclude
+    ]
+    if not found:
+        raise NothingSelectedError("the selection leaves no release", where=loaded.source, instead="releases: " + ", ".join(names))
+    return found
+
+
+def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
+    """The engine of the profile, or DuckDB in memory where every relation is a file."""
+    relations = [relation for release in releases for relation in (release.relation, release.published_as) if relation is not None]
+    frames = options.frames or {}
+    in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
+    profile = options.profile or loaded.declaration.profile
+    target: Target | None = None
+    if profile is not None or options.target is not None or not in_memory:
+        file = find(options.profiles_dir, loaded.folder)
+        if file is None:
+            raise ConfigurationError(
+                "there is no profiles.yml", where=str(loaded.folder), instead="write one as for dbt, or name its folder with --profiles-dir; files need none"
+            )
+        target = load_target(file, profile, options.target)
+    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
+
+
+def bound_release(release: Release, engine: Engine) -> Bound:
+    """The release with its relations resolved. Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type."""
+    source = engine.source(release.relation)
+    raw = bind(release, source, engine.dialect, engine.fold)
+    for name, column in release.columns.items():
+        if raw.resolve(name) is None:
+            known = [column.name for column in source.columns]
+            raise ConfigurationError(f"{release.name}: the relation has no column `{name}`, declared {column.role}", instead=did_you_mean(name, known))
+    if release.published_as is None:
+        bound = Bound(release, raw, raw)
+    else:
+        bound = Bound(release, bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True), raw)
+    _refuse_unmeasurable(bound)
+    return bound
+
+
+def _refuse_unmeasurable(bound: Bound) -> None:
+    """Names and types that cannot be measured, before the first measurement."""
+    plan(bound)
+    for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
+        table = bound.published if rung == PUBLISHED else bound.ladder
+        types = {column.name: column for column in table.source.columns}
+        for member in bound.quasi_identifiers(rung):
+            if member.alias in types and types[member.alias].is_nested:
+                raise ConfigurationError(
+                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested type {types[member.alias].type}",
+                    instead="publish a level of it that is text",
+                )
+
+
+def _resolved(release: Release, engine: Engine) -> Bound | NotMeasuredError:
+    try:
+        if release.protected_by is not None and release.protected_by.blocks:
+            raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+        if release.threshold_profile is not None:
+            raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
+        return bound_release(release, engine)
+    except NotMeasuredError as error:
+        return error
+
+
+def _checked(release: Release, bound: Bound | NotMeasuredError, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
+    try:
+        if isinstance(bound, NotMeasuredError):
+            raise bound
+        return _measured(bound, engine, loaded, options, tell)
+    except ConfigurationError:
+        raise
+    except SqlriskError as error:
+        return _not_measured(release, engine, loaded, options, str(error)), error.exit_code
+    except Exception as error:
+        if options.unsafe_debug:
+            raise
+        text = f"an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values"
+        return _not_measured(release, engine, loaded, options, text), 3
+
+
+def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
+    release = bound.release
+    measured = measure(bound, engine, tell, findings.profiled(bound))
+    near_unique = findings.profile_findings(bound, measured.profiles)
+    failures = [*findings.column_findings(bound), *([] if options.improvised else near_unique)]
+    measurements = list(measured.measurements)
+    judgement = judge(release, measurements, failures, options.today, options.fail_on)
+    extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
+    expired = release.valid_until < options.today
+    warnings = [
+        *([f"the declaration expired on {release.valid_until}"] if expired else []),
+        *failures,
+        *judgement.remarks,
+        *(near_unique if options.improvised else []),
+        *told,
+        *findings.remarks(bound, measured),
+    ]
+    report = ReleaseReport(
+        name=release.name,
+        relation=_relation_text(release.published_as or release.relation),
+        dialect=engine.dialect,
+        status="measured",
+        rows_read=measured.counts.read,
+        rows_filtered=measured.counts.filtered,
+        rows_marked=measured.counts.marked,
+        rows_suppressed=measured.rows_suppressed,
+        rows=measured.rows,
+        verdict=judgement.verdict,
+        warnings=tuple(dict.fromkeys(warnings)),
+        expired=expired,
+        valid_until=release.valid_until,
+        hypotheses=hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured)),
+        measures=(*measurements, *extra),
+        class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
+        thresholds=judgement.thresholds,
+        limits_of_method=findings.LIMITS_OF_METHOD,
+        reproduction=_reproduction(engine, loaded, options, measured.snapshot, measured.sql_sha256),
+    )
+    return report, judgement.exit_code
+
+
+def _remedy(
+    bound: Bound, measured: Measured, judgement: Judgement, engine: Engine, options: Options, tell: Tell
+) -> tuple[list[Measurement], list[str], dict[str, dict[int, int]]]:
+    """The measures after a suppression that would be needed, where a limit is broken and suppression is not declared already."""
+    limit = bound.release.k_limit()
+    sizes = measured.class_sizes[PUBLISHED]
+    broken = [result for result in judgement.thresholds if not result.passed]
+    if not broken or bound.as_published or limit <= bound.min_class_size or not sizes.rows_below(limit):
+        return [], [], {}
+    if not sizes.at_least(limit).rows:
+        return [], [f"suppressing the classes below {limit} would take every row"], {}
+    after = after_suppression(bound, engine, tell, measured, limit)
+    as_published = [Measurement(**{**vars(m), "rung": PUBLISHED}) for m in after]
+    ungrouped = bound.release.model_copy(update={"thresholds": _ungrouped(bound.release.thresholds)})
+    passes = judge(ungrouped, as_published, (), options.today, "error").verdict == "publishable"
+    told = findings.remedy(measured, after, limit, passes)
+    return after, [told], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
+
+
+def _ungrouped(thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
+    return tuple(threshold for threshold in thresholds if threshold.group is None)
+
+
+def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Options, error: str) -> ReleaseReport:
+    expired = release.valid_until < options.today
+    verdict: Verdict = "not_measured"
+    return ReleaseReport(
+        name=release.name,
+        relation=_relation_text(release.published_as or release.relation),
+        dialect=engine.dialect,
+        status="not_measured",
+        rows_read=None,
+        rows_filtered=None,
+        rows_marked=None,
+        rows_suppressed=None,
+        rows=None,
+        verdict=verdict,
+        warnings=(f"the declaration expired on {release.valid_until}",) if expired else (),
+        expired=expired,
+        valid_until=release.valid_until,
+        hypotheses=hypotheses(release, release.with_role("quasi_identifier"), None, None),
+        limits_of_method=findings.LIMITS_OF_METHOD,
+        error=error,
+        reproduction=_reproduction(engine, loaded, options, "none", ""),
+    )
+
+
+def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: str, sql_sha256: str) -> dict[str, str]:
+    return {
+        "config_sha256": loaded.sha256,
+        "sql_sha256": sql_sha256,
+        "tool_commit": tool_commit(),
+        "engine": engine.facts()["engine"],
+        "snapshot": snapshot,
+        "seed": "none (deterministic)",
+        "command": options.command,
+    }
+
+
+def tool_commit() -> str:
+    """The commit of the checkout that runs, or that it is an installed package."""
+    git = Path(__file__).parent.parent / ".git"
+    try:
+        head = (git / "HEAD").read_text().strip()
+        if not head.startswith("ref: "):
+            return head
+        return (git / head.removeprefix("ref: ")).read_text().strip()
+    except OSError:
+        return f"installed package {__version__}"
+
+
+def dry_run_statements(bound: Bound) -> list[Statement]:
+    """Every statement that a check of a release would send, the profile of its columns included."""
+    statements = plan(bound)
+    names = findings.profiled(bound)
+    return [*statements, *([profiles(bound.published, names)] if names else []), row_counts(bound.published)]
+
+
+def conditional(bound: Bound) -> list[Statement]:
+    """The statements that run only where a limit is broken: the measures after suppression."""
+    limit = bound.release.k_limit()
+    if bound.as_published or limit <= bound.min_class_size:
+        return []
+    return list(disclosures(bound, PUBLISHED, limit))
+
+
+def _relation_text(relation: str | FileRelation) -> str:
+    return relation.file if isinstance(relation, FileRelation) else relation

@@ -1,0 +1,420 @@
+"""The commands and their exit codes, nothing else."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from sqlrisk import __version__
+from sqlrisk.errors import ConfigurationError, SqlriskError
+from sqlrisk.secrets import redact
+
+if TYPE_CHECKING:
+    from sqlrisk.checking import Options
+    from sqlrisk.loading import Loaded
+    from sqlrisk.report import Report
+
+INTERRUPTED, INTERNAL = 130, 3
+
+app = typer.Typer(
+    name="sqlrisk",
+    help="How re-identifiable a table is, measured inside the warehouse that holds it.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class FailOn(StrEnum):
+    """Which broken limits make the exit code 1."""
+
+    error = "error"
+    warn = "warn"
+    never = "never"
+
+
+ProjectDir = Annotated[Path, typer.Option(help="The folder of sqlrisk.yml, or of the dbt project.", metavar="DIR")]
+Config = Annotated[Path | None, typer.Option(help="The declaration, if it is not sqlrisk.yml of the project.", metavar="FILE")]
+Manifest = Annotated[Path | None, typer.Option(help="dbt's target/manifest.json: releases under config.meta.sqlrisk.", metavar="FILE")]
+ProfilesDir = Annotated[Path | None, typer.Option(help="The folder of profiles.yml.", metavar="DIR")]
+Profile = Annotated[str | None, typer.Option(help="The profile of profiles.yml.", metavar="NAME")]
+TargetName = Annotated[str | None, typer.Option("--target", help="The target of the profile.", metavar="NAME")]
+Select = Annotated[list[str] | None, typer.Option(help="Only these releases (repeatable).", metavar="NAME")]
+Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (repeatable).", metavar="NAME")]
+Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on.", metavar="DATE")]
+Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
+Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
+Format = Annotated[str, typer.Option("--format", help="human, json or markdown, on standard output.", metavar="FORMAT")]
+Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]
+Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the quasi-identifiers.", metavar="A,B")]
+SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
+KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
+
+
+@app.command(epilog="Example: sqlrisk check --select altas --format json > results.json")
+def check(
+    relation: Annotated[str | None, typer.Argument(help="Without a declaration: a CSV or parquet file.", metavar="[FILE]")] = None,
+    qi: Qi = None,
+    sensitive: SensitiveColumns = None,
+    k: KOption = None,
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    format: Format = "human",
+    output: Output = None,
+    fail_on: Annotated[FailOn, typer.Option(help="Which broken limits exit with 1.")] = FailOn.error,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would run: queries and scans; measure nothing.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    no_color: NoColor = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Measure, judge, print, exit: the gate. It exits with 0 within limits, 1 broken or expired, 2 wrong declaration, 3 not measured, 5 nothing selected."""
+    _check_formats(format, output)
+    day = _day(today)
+    loaded, improvised = _loaded(relation, qi, sensitive, k, project_dir, config, manifest, day)
+    options = _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug, fail_on.value, improvised)
+    if dry_run:
+        _print_dry_run(loaded, options)
+        return
+    report = _run(loaded, options, verbose)
+    _write_outputs(report, output)
+    _print_report(report, format, quiet, no_color)
+    raise typer.Exit(report.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk lint --project-dir example_project")
+def lint(project_dir: ProjectDir = Path(), config: Config = None, manifest: Manifest = None, today: Today = None) -> None:
+    """Check the declaration, without a connection. Prints every problem with its file, line and key; exits 2 where there is one."""
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, _day(today))
+    print(f"{loaded.source}: {len(loaded.declaration.releases)} releases, no problem")
+
+
+@app.command(epilog="Example: sqlrisk compile --select altas --dialect postgres")
+def compile(
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    dialect: Annotated[str, typer.Option(help="The dialect of the SQL.", metavar="NAME")] = "duckdb",
+    publication: Annotated[bool, typer.Option("--publication", help="The SELECT of what is published.")] = False,
+    format: Annotated[str, typer.Option("--format", help="human (SQL) or json (kernel, arguments, SQL).", metavar="FORMAT")] = "human",
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Print the statements, without a connection."""
+    from sqlrisk import compiling
+
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+    options = _options(day, select, exclude, None, None, None, unsafe_debug)
+    _print(compiling.compiled(loaded, options, dialect, publication=publication, as_json=_one_of(format, ("human", "json")) == "json"))
+
+
+@app.command(epilog="Example: sqlrisk report --from results.json --format markdown --out report.md")
+def report(
+    source: Annotated[Path | None, typer.Option("--from", help="Results of an earlier run, in JSON; else a fresh run.", metavar="FILE")] = None,
+    format: Annotated[str, typer.Option("--format", help="markdown, json or human.", metavar="FORMAT")] = "markdown",
+    out: Annotated[Path | None, typer.Option(help="Write it there instead of printing it.", metavar="FILE")] = None,
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    verbose: Verbose = False,
+    no_color: NoColor = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Write the report. Exits as the check does that it tells of."""
+    _check_formats(format, None)
+    if source is not None:
+        found = _read_results(source)
+    else:
+        day = _day(today)
+        loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+        found = _run(loaded, _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug), verbose)
+    if out is not None:
+        _write_outputs(found, [f"{format}={out}"])
+    else:
+        _print_report(found, format, False, no_color)
+    raise typer.Exit(found.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk demo --dir /tmp/sqlrisk_demo")
+def demo(
+    dir: Annotated[Path, typer.Option(help="Where the example is written.", metavar="DIR")] = Path("sqlrisk_demo"),
+    today: Today = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    no_color: NoColor = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Write the example and check it. Exits as check does; report.md and results.json stand beside the example."""
+    from sqlrisk import demonstration
+
+    folder = demonstration.prepared(dir)
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, folder, None, None, day)
+    found = _run(loaded, _options(day, None, None, None, None, None, unsafe_debug), verbose)
+    _write_outputs(found, [f"markdown={folder / 'report.md'}", f"json={folder / 'results.json'}"])
+    _print_report(found, "human", quiet, no_color)
+    _tell(f"wrote {folder / 'report.md'} and {folder / 'results.json'}; the declaration is {folder / 'sqlrisk.yml'}")
+    raise typer.Exit(found.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk schema > sqlrisk.schema.json")
+def schema(of: Annotated[str, typer.Argument(help="declaration or results.", metavar="[OF]")] = "declaration") -> None:
+    """Print the JSON Schema of declarations or results."""
+    import json
+
+    from sqlrisk.declaration import Declaration
+    from sqlrisk.report import results_schema
+
+    wanted = _one_of(of, ("declaration", "results"))
+    found = Declaration.model_json_schema() if wanted == "declaration" else results_schema()
+    print(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2, ensure_ascii=False))
+
+
+@app.command(epilog="Example: sqlrisk debug --project-dir example_project")
+def debug(
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Say which profile, driver, versions and rights are used, and whether the connection opens."""
+    from sqlrisk import debugging
+
+    _print(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug))
+
+
+@app.command("dbt-package", epilog="Example: sqlrisk dbt-package --vendor dbt_packages/sqlrisk")
+def dbt_package(vendor: Annotated[Path | None, typer.Option(help="Copy the dbt package there.", metavar="DIR")] = None) -> None:
+    """Print the dbt package's path, or copy it into a project."""
+    from sqlrisk import debugging
+
+    if vendor is None:
+        print(debugging.package_path())
+    else:
+        debugging.vendored(vendor)
+        _tell(f"copied the dbt package to {vendor}")
+
+
+@app.callback(invoke_without_command=True)
+def version(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """How re-identifiable a table is, measured inside the warehouse that holds it."""
+    if show:
+        print(f"sqlrisk {__version__}")
+        raise typer.Exit
+
+
+def main() -> NoReturn:
+    """The program: every failure is one message on standard error and an exit code, never a traceback."""
+    unsafe = "--unsafe-debug" in sys.argv
+    try:
+        code = _invoked()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        _tell("interrupted: nothing was decided")
+    except SqlriskError as error:
+        if unsafe:
+            raise
+        code = error.exit_code
+        _tell(f"error: {error}")
+    except Exception as error:
+        if unsafe:
+            raise
+        code = INTERNAL
+        _tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
+    sys.exit(code)
+
+
+def _invoked() -> int:
+    from typer.exceptions import TyperException
+
+    try:
+        code = typer.main.get_command(app).main(args=_arguments(sys.argv[1:]), prog_name="sqlrisk", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except TyperException as error:
+        _tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
+        _tell("    sqlrisk -h lists the commands; each answers -h with an example")
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def _arguments(given: list[str]) -> list[str]:
+    """The arguments, with every name that follows --select or --exclude given its option."""
+    found: list[str] = []
+    option = ""
+    for each in given:
+        if each.startswith("-"):
+            option = each if each in ("--select", "--exclude") else ""
+        elif option and found[-1] != option:
+            found.append(option)
+        found.append(each)
+    return found
+
+
+def _day(today: str | None) -> date:
+    if today is None:
+        return date.today()
+    try:
+        return date.fromisoformat(today)
+    except ValueError:
+        raise ConfigurationError(f"--today {today} is not a day", instead="write it as 2026-11-30") from None
+
+
+def _loaded(
+    relation: str | None, qi: str | None, sensitive: str | None, k: int | None, project_dir: Path, config: Path | None, manifest: Path | None, today: date
+) -> tuple[Loaded, bool]:
+    """The declaration, and whether it was made up from the command line."""
+    from sqlrisk import sources
+
+    if relation is not None:
+        return sources.improvised(relation, _names(qi), _names(sensitive), k, project_dir, today), True
+    if qi or sensitive or k is not None:
+        raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
+    return sources.declared(project_dir, config, manifest, today), False
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()] if text else []
+
+
+def _options(
+    today: date,
+    select: list[str] | None,
+    exclude: list[str] | None,
+    profiles_dir: Path | None,
+    profile: str | None,
+    target: str | None,
+    unsafe_debug: bool,
+    fail_on: Any = "error",
+    improvised: bool = False,
+) -> Options:
+    from sqlrisk.checking import Options
+
+    return Options(
+        today=today,
+        select=tuple(select or ()),
+        exclude=tuple(exclude or ()),
+        fail_on=fail_on,
+        profiles_dir=profiles_dir,
+        profile=profile,
+        target=target,
+        improvised=improvised,
+        unsafe_debug=unsafe_debug,
+        command=" ".join(["sqlrisk", *sys.argv[1:]]),
+    )
+
+
+def _run(loaded: Loaded, options: Options, verbose: bool) -> Report:
+    from sqlrisk import checking
+
+    def tell(title: str, seconds: float, rows: int) -> None:
+        _tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")
+
+    return checking.run(loaded, options, tell if verbose else checking.silent)
+
+
+def _check_formats(format: str, output: list[str] | None) -> None:
+    from sqlrisk import reports
+
+    known = reports.names()
+    _one_of(format, known)
+    for each in output or []:
+        name, equals, path = each.partition("=")
+        if not equals or not path:
+            raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
+        _one_of(name, known)
+        if not Path(path).resolve().parent.is_dir():
+            raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
+
+
+def _one_of(name: str, known: Any) -> str:
+    from sqlrisk.errors import did_you_mean
+
+    if name not in known:
+        raise ConfigurationError(f"`{name}` is not a format or a choice here", instead=did_you_mean(name, known))
+    return name
+
+
+def _write_outputs(report: Report, output: list[str] | None) -> None:
+    from sqlrisk import reports
+
+    for each in output or []:
+        name, _, path = each.partition("=")
+        reports.write(reports.render(report, name), Path(path))
+
+
+def _print_report(report: Report, format: str, quiet: bool, no_color: bool) -> None:
+    import os
+
+    from sqlrisk import reports
+
+    if format == "human":
+        from sqlrisk.reports import human
+
+        terminal = sys.stdout.isatty()
+        width = min(os.get_terminal_size().columns, 100) if terminal else 80
+        _print(redact(human.render(report, color=terminal and not no_color and "NO_COLOR" not in os.environ, width=max(width, 60), quiet=quiet)))
+    else:
+        _print(reports.render(report, format))
+    for release in report.releases:
+        if release.error:
+            _tell(f"{release.name}: not measured: {release.error}")
+
+
+def _read_results(source: Path) -> Report:
+    import json
+
+    from sqlrisk.report import from_dict
+
+    try:
+        return from_dict(json.loads(source.read_bytes()))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source)) from None
+    except (ValueError, TypeError, AttributeError):
+        raise ConfigurationError(
+            "these are not results of sqlrisk", where=str(source), instead="write them with sqlrisk check --output json=results.json"
+        ) from None
+
+
+def _print_dry_run(loaded: Loaded, options: Options) -> None:
+    from sqlrisk import compiling
+
+    _print(compiling.dry_run(loaded, options))
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
+
+
+def _tell(text: str) -> None:
+    from sqlrisk.reports import visible
+
+    sys.stderr.write("\n".join(visible(line) for line in redact(text).split("\n")) + "\n")

@@ -1,0 +1,122 @@
+"""CSV and parquet files as relations: the declared options, the header read by us, nothing guessed."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import io
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
+
+_CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
+_PARQUET = (".parquet", ".pq")
+_ENGINE_ENCODINGS = {"utf-8": "utf-8", "utf_8_sig": "utf-8", "iso8859-1": "latin-1", "utf-16": "utf-16", "ascii": "utf-8"}
+_NO_NULL = "chr(0)"
+
+
+def is_csv(name: str) -> bool:
+    """Whether a relation's name is that of a CSV file."""
+    return name.lower().endswith(_CSV)
+
+
+def is_parquet(name: str) -> bool:
+    """Whether a relation's name is that of parquet files."""
+    return name.lower().endswith(_PARQUET)
+
+
+class CsvFile:
+    """A CSV file and its declared options. `copy` is a private place for the file in UTF-8, should the engine not read its encoding."""
+
+    def __init__(self, path: Path, relation: FileRelation, copy: Path) -> None:
+        self._path, self._relation, self._copy = path, relation, copy
+        try:
+            self._encoding = codecs.lookup(relation.encoding).name
+        except LookupError:
+            raise ConfigurationError(
+                f"`{relation.encoding}` is not an encoding", where=relation.file, instead="for instance utf-8, latin-1, windows-1252"
+            ) from None
+
+    def reader(self) -> str:
+        """The read_csv call of DuckDB for the whole file. Raises ConfigurationError for a header that cannot be used."""
+        header = self._header()
+        unknown = [name for name in self._relation.types if name not in header]
+        if unknown:
+            raise ConfigurationError(
+                f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=did_you_mean(unknown[0], header)
+            )
+        types = ", ".join(f"{_literal(name)}: {_literal(self._relation.types.get(name, 'VARCHAR'))}" for name in header)
+        options = {
+            "header": "true",
+            "auto_detect": "false",
+            "strict_mode": "true",
+            "delim": _literal(self._relation.delimiter),
+            "quote": _literal(self._relation.quote),
+            "escape": _literal(self._relation.quote),
+            "nullstr": _NO_NULL if self._relation.null is None else _literal(self._relation.null),
+            "decimal_separator": _literal(self._relation.decimal),
+            "max_line_size": "64000000",
+            "columns": "{" + types + "}",
+        }
+        if self._relation.thousands:
+            options["thousands"] = _literal(self._relation.thousands)
+        if self._relation.null == "":
+            options["nullstr"] = "''"
+        path = self._readable(options)
+        return f"read_csv({_literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
+
+    def _readable(self, options: dict[str, str]) -> Path:
+        known = _ENGINE_ENCODINGS.get(self._encoding)
+        if known is not None:
+            options["encoding"] = _literal(known)
+            return self._path
+        options["encoding"] = _literal("utf-8")
+        return self._transcoded()
+
+    def _transcoded(self) -> Path:
+        """The file in UTF-8, in the private folder, decoded as a stream; it goes with the folder."""
+        try:
+            with open(self._path, encoding=self._encoding, newline="") as source, open(self._copy, "w", encoding="utf-8", newline="") as written:
+                while chunk := source.read(1 << 20):
+                    written.write(chunk)
+        except UnicodeError:
+            raise RelationMissingError(
+                f"the file {self._relation.file} is not {self._relation.encoding} throughout", instead="declare its `encoding`"
+            ) from None
+        return self._copy
+
+    def _header(self) -> list[str]:
+        opened = gzip.GzipFile(self._path) if self._path.name.lower().endswith(".gz") else self._path.open("rb")
+        encoding = "utf-8-sig" if self._encoding == "utf-8" else self._encoding
+        try:
+            with opened as raw, io.TextIOWrapper(cast(BinaryIO, raw), encoding=encoding, newline="") as text:
+                quoted = self._relation.quote
+                lines = csv.reader(text, delimiter=self._relation.delimiter, quotechar=quoted or None, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
+                header = next(lines, [])
+        except (UnicodeError, csv.Error, OSError, TypeError) as error:
+            raise RelationMissingError(
+                f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead="declare its `encoding`, `delimiter` and `quote`"
+            ) from None
+        self._check(header)
+        return header
+
+    def _check(self, header: list[str]) -> None:
+        if not header:
+            raise RelationMissingError(f"the file {self._relation.file} is empty: it has not even a header")
+        if "" in header:
+            raise ConfigurationError(
+                "a column of the header has no name", where=self._relation.file, instead="name every column, or declare the right delimiter"
+            )
+        folded = [name.casefold() for name in header]
+        twins = next((name for name in header if folded.count(name.casefold()) > 1), None)
+        if twins is not None:
+            raise ConfigurationError(
+                f"the column `{twins}` stands twice in the header (DuckDB does not tell case apart)", where=self._relation.file, instead="rename one of them"
+            )
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

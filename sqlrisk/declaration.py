@@ -1,0 +1,256 @@
+"""What is declared before measuring: the release, its columns, its population, its adversary and its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag, WithJsonSchema
+
+ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
+RESERVED_RUNGS = ("published", "dropped")
+DROPPED = "dropped"
+
+
+def _as_date(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            raise ValueError("write a day as 2026-11-30") from None
+    return value
+
+
+def _as_number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+        raise ValueError("write a number, without quotes")
+    return Decimal(value)
+
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=1000)]
+Text = Annotated[StrictStr, Field(min_length=1)]
+Day = Annotated[date, BeforeValidator(_as_date)]
+Number = Annotated[Decimal, BeforeValidator(_as_number), Field(allow_inf_nan=False), WithJsonSchema({"type": "number"})]
+
+
+class Declared(BaseModel):
+    """The manner of every part of a declaration: unknown keys are errors, nothing changes afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FileRelation(Declared):
+    """A CSV or parquet file. CSV: every column is text unless in `types`; `null` is the one marker of NULL."""
+
+    file: Text
+    delimiter: StrictStr = Field(default=",", min_length=1, max_length=4)
+    quote: StrictStr = Field(default='"', max_length=1)
+    encoding: Text = "utf-8"
+    decimal: StrictStr = Field(default=".", min_length=1, max_length=1)
+    thousands: StrictStr | None = Field(default=None, max_length=1)
+    null: StrictStr | None = None
+    types: dict[Name, Text] = {}
+
+
+def _relation_form(value: Any) -> str:
+    return "(name)" if isinstance(value, str) else "(file)"
+
+
+Relation = Annotated[Annotated[Text, Tag("(name)")] | Annotated[FileRelation, Tag("(file)")], Discriminator(_relation_form)]
+
+
+class Harm(Declared):
+    """What re-identification would do, beside how probable it is."""
+
+    level: Literal["low", "medium", "high", "critical"]
+    if_reidentified: Text | None = None
+
+
+class HierarchyRelation(Declared):
+    """A hierarchy that stands in a relation: value; level1; level2; ..."""
+
+    relation: Text
+
+
+class Column(Declared):
+    """The role of one column, and what goes with that role."""
+
+    role: ColumnRole
+    levels: dict[Name, Text] = {}
+    hierarchy: Text | HierarchyRelation | None = None
+    harm: Harm | None = None
+    null_means: Literal["value", "not_recorded"] | None = None
+    order: Literal["natural"] | tuple[StrictStr | StrictInt | Number, ...] | None = None
+    reason: Text | None = None
+
+
+class OtherColumns(Declared):
+    """The role of every column that is not named."""
+
+    role: Literal["insensitive", "identifier"]
+    reason: Text | None = None
+
+
+class Population(Declared):
+    """The people about whom the release speaks: a relation of them, their number, or the share of them that is in it."""
+
+    description: Text | None = None
+    size: Annotated[StrictInt, Field(ge=1)] | None = None
+    sampling_fraction: Number | tuple[Number, Number] | None = None
+    relation: Relation | None = None
+    columns: dict[Name, Name] = {}
+    weight: Name | None = None
+    random_sample: StrictBool = False
+    evidence: Text | None = None
+
+
+class Adversary(Declared):
+    """Against whom: what they know, whether they know that the target is in the table, how they get at it."""
+
+    knows: Text | None = None
+    target_in_table: StrictBool | Literal["unknown"] = True
+    access: Literal["open", "agreement", "internal"] = "open"
+
+
+class ProtectedBy(Declared):
+    """The pivot-and-block anonymisation that the release claims."""
+
+    source: Text
+    pivots: tuple[Name, ...] = Field(min_length=1)
+    threshold: Annotated[StrictInt, Field(ge=2)]
+    blocks: tuple[tuple[Name, ...], ...] = ()
+    residue: Literal["fail", "absorb_smallest", "drop_rows"] = "fail"
+
+
+class Utility(Declared):
+    """A query whose error against the source says what the publication still serves for."""
+
+    name: Name
+    group_by: tuple[Name, ...] = Field(min_length=1)
+    share_of: Name | None = None
+    count: StrictBool | None = None
+    mean_of: Name | None = None
+    sum_of: Name | None = None
+
+
+class ThresholdProfile(Declared):
+    """A named set of thresholds, and why it was chosen."""
+
+    name: Name
+    reason: Text
+
+
+class Threshold(Declared):
+    """A limit on a measure, where it comes from and why."""
+
+    measure: Name
+    column: Name | None = None
+    group: Name | None = None
+    l: Annotated[StrictInt, Field(ge=1)] | None = None
+    at_least: Number | None = None
+    at_most: Number | None = None
+    severity: Literal["error", "warn"] = "error"
+    source: Text | None = None
+    reason: Text | None = None
+
+    @property
+    def limit(self) -> Decimal:
+        """The number of the limit, whichever way it binds."""
+        limit = self.at_most if self.at_least is None else self.at_least
+        assert limit is not None
+        return limit
+
+
+class Decision(Declared):
+    """What was decided, over which alternatives, why, and by which role."""
+
+    alternatives: tuple[Text, ...] = ()
+    reason: Text | None = None
+    by: Text | None = None
+
+
+class Rung(BaseModel):
+    """One step of the generalisation ladder: a name, and the level of each quasi-identifier that is not as it is."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+    __pydantic_extra__: dict[str, StrictStr]
+
+    name: Name
+
+    @property
+    def levels(self) -> Mapping[str, str]:
+        """Quasi-identifier -> level."""
+        return self.__pydantic_extra__
+
+
+class Release(Declared):
+    """What is to be published, and all that is declared about it."""
+
+    name: Name
+    relation: Relation
+    published_as: Relation | None = None
+    description: Text | None = None
+    columns: dict[Name, Column] = Field(min_length=1)
+    other_columns: OtherColumns | None = None
+    publish: dict[Name, Name] = {}
+    ladder: tuple[Rung, ...] = ()
+    where: Text | None = None
+    suppress_below: Annotated[StrictInt, Field(ge=1)] | None = None
+    suppressed_marker: Text | None = None
+    groups: tuple[Name | dict[Name, Text], ...] = ()
+    population: Population | None = None
+    adversary: Adversary | None = None
+    membership_sensitive: StrictBool = False
+    composes_with: tuple[Name, ...] = ()
+    protected_by: ProtectedBy | None = None
+    utility: tuple[Utility, ...] = ()
+    threshold_profile: ThresholdProfile | None = None
+    thresholds: tuple[Threshold, ...] = ()
+    waived: dict[Name, Text] = {}
+    decision: Decision | None = None
+    decided_on: Day
+    valid_until: Day
+    review_when: tuple[Text, ...] = ()
+
+    def with_role(self, *roles: ColumnRole) -> list[str]:
+        """The names of the columns of these roles, in the order of the declaration."""
+        return [name for name, column in self.columns.items() if column.role in roles]
+
+    def named_levels(self) -> Iterator[tuple[str, str, str]]:
+        """(column, level, expression) of every declared level."""
+        for name, column in self.columns.items():
+            for level, expression in column.levels.items():
+                yield name, level, expression
+
+    def group_conditions(self) -> dict[str, str | None]:
+        """Group name -> its condition; None where the group is a column, each of whose values is a group."""
+        found: dict[str, str | None] = {}
+        for group in self.groups:
+            found.update(dict.fromkeys([group]) if isinstance(group, str) else group)
+        return found
+
+    def k_limit(self) -> int:
+        """The k of rows_below_k: the highest error threshold on k, else suppress_below, else 5."""
+        limits = [
+            int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k" and threshold.severity == "error" and threshold.group is None
+        ]
+        return max(limits, default=self.suppress_below or 5)
+
+    def suppression_limit(self) -> int:
+        """The k of suppressed_*: suppress_below, else that of rows_below_k."""
+        return self.suppress_below or self.k_limit()
+
+    def risk_limit(self) -> Decimal:
+        """The risk limit of rows_at_risk: the strictest threshold on prosecutor_max, else 0.2."""
+        limits = [threshold.limit for threshold in self.thresholds if threshold.measure == "prosecutor_max" and threshold.group is None]
+        return min(limits, default=Decimal("0.2"))
+
+
+class Declaration(Declared):
+    """The whole of sqlrisk.yml."""
+
+    version: Literal[1]
+    profile: Name | None = None
+    releases: tuple[Release, ...] = Field(min_length=1)

@@ -1,0 +1,59 @@
+"""The engines: each file of this folder is one, and its name is the `type:` of profiles.yml."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import ConfigurationError, did_you_mean
+from sqlrisk.profiles import Target
+from sqlrisk.relations import Source
+
+
+class Engine(Protocol):
+    """What measuring asks of a warehouse: names, one snapshot, and the rows of a select."""
+
+    dialect: str
+
+    def fold(self, name: str) -> str:
+        """A name as the engine compares it."""
+
+    def source(self, relation: str | FileRelation) -> Source:
+        """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
+
+    def snapshot(self) -> AbstractContextManager[str]:
+        """One snapshot for all that is read inside; its value says in words what holds it. Raises NotMeasuredError at the end where data changed."""
+
+    def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
+        """The rows of a select. Raises QueryFailedError, StatementTimeoutError; no message holds a cell value."""
+
+    def facts(self) -> Mapping[str, str]:
+        """Driver, versions and rights, for `sqlrisk debug` and the report; `engine` is the name and version."""
+
+    def close(self) -> None:
+        """Close the connection and remove what was written for it."""
+
+
+def names() -> list[str]:
+    """The engines that are built."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def connect(
+    target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any] | None = None, *, unsafe_debug: bool = False
+) -> Engine:
+    """The engine of a target, or DuckDB in memory where there is none.
+
+    `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name.
+    """
+    kind = target.type if target else "duckdb"
+    if kind not in names():
+        raise ConfigurationError(f"no engine of type `{kind}` is built yet", where=str(target.file) if target else None, instead=did_you_mean(kind, names()))
+    module = importlib.import_module(f"{__name__}.{kind}")
+    engine: Engine = module.connect(target, folder, relations, frames or {}, unsafe_debug)
+    return engine

@@ -1,0 +1,300 @@
+"""DuckDB: a database file opened read-only, parquet and CSV files, pandas DataFrames; locked down before the first query."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
+from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import (
+    ConfigurationError,
+    ConnectionFailedError,
+    NotMeasuredError,
+    QueryFailedError,
+    RelationMissingError,
+    SqlriskError,
+    StatementTimeoutError,
+)
+from sqlrisk.profiles import Target
+from sqlrisk.relations import CatalogueColumn, Source, table_name
+
+dialect = "duckdb"
+
+_SETTINGS = ("memory_limit", "threads", "temp_directory", "statement_timeout")
+_SPILL = re.compile(r"sqlrisk-(\d+)-")
+
+
+class DuckDB:
+    """The engine. The files among `relations` are allow-listed; nothing else can be opened."""
+
+    dialect = dialect
+
+    def __init__(self, target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> None:
+        self._target, self._folder, self._unsafe_debug = target, folder, unsafe_debug
+        self._settings = _settings(target)
+        self._database = _database(target, folder)
+        self._timeout = _seconds(self._settings.get("statement_timeout"))
+        self._spill = _spill_folder(self._settings.get("temp_directory"), folder)
+        self._frames = dict(frames)
+        self._watched: dict[Path, tuple[int, int, int]] = {}
+        self._sources: dict[str, Source] = {}
+        self._connection: Any = None
+        self._files = [path for relation in relations for path in self._paths(relation)]
+
+    def fold(self, name: str) -> str:
+        """DuckDB compares names without case."""
+        return name.casefold()
+
+    def source(self, relation: str | FileRelation) -> Source:
+        """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
+        key = repr(relation)
+        if key not in self._sources:
+            self._sources[key] = self._resolve(relation)
+        return self._sources[key]
+
+    @contextmanager
+    def snapshot(self) -> Iterator[str]:
+        """One read transaction; files are compared by size and time at both ends."""
+        self._execute("begin transaction", "begin")
+        try:
+            yield "one read-only transaction" + ("; files unchanged from first to last read" if self._watched else "")
+            self._check_unchanged()
+        finally:
+            self._rollback()
+
+    def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
+        """The rows of a select. Raises QueryFailedError, StatementTimeoutError."""
+        cursor = self._execute(sql, what)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def facts(self) -> Mapping[str, str]:
+        """Driver, versions and rights."""
+        return {
+            "engine": f"duckdb {duckdb.__version__}",
+            "database": str(self._database or ":memory:"),
+            "rights": "read-only; external access limited to the declared files; configuration locked",
+            "settings": ", ".join(f"{key}={value}" for key, value in sorted(self._settings.items())) or "defaults",
+        }
+
+    def close(self) -> None:
+        """Close the connection and remove the spill folder."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        shutil.rmtree(self._spill, ignore_errors=True)
+
+    def _resolve(self, relation: str | FileRelation) -> Source:
+        if isinstance(relation, str) and relation in self._frames:
+            self._connected()
+            return self._described('"' + relation.replace('"', '""') + '"', f"the DataFrame {relation}")
+        if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
+            return self._file(relation if isinstance(relation, FileRelation) else FileRelation(file=relation))
+        return self._described(table_name(relation, dialect), f"the relation {relation}")
+
+    def _file(self, relation: FileRelation) -> Source:
+        paths = self._paths(relation)
+        what = f"the file {relation.file}"
+        if not paths or not all(path.is_file() for path in paths):
+            raise RelationMissingError(f"{what} is not there", where=str(self._folder), instead="paths are relative to the project directory")
+        for path in paths:
+            self._watched[path] = _fingerprint(path)
+        if is_parquet(relation.file):
+            listed = ", ".join(_literal(str(path)) for path in paths)
+            self._refuse_folded_twins(listed, what)
+            return self._described(f"read_parquet([{listed}])", what)
+        csv = CsvFile(paths[0], relation, self._spill / f"file_{len(self._sources) + 1}.csv")
+        name = f"sqlrisk_file_{len(self._sources) + 1}"
+        self._execute(f"create temporary table {name} as select * from {csv.reader()}", what)
+        return self._described(name, what)
+
+    def _refuse_folded_twins(self, listed: str, what: str) -> None:
+        names = [row["name"].casefold() for row in self.rows(f"select name from parquet_schema([{listed}]) where num_children is null", what)]
+        twice = len(names) - len(set(names))
+        if twice and len(self._watched) == 1:
+            raise ConfigurationError(
+                f"{what} has {twice + 1} columns of one name, apart from case", instead="DuckDB would read the first one twice: rename them"
+            )
+
+    def _paths(self, relation: str | FileRelation) -> list[Path]:
+        name = relation.file if isinstance(relation, FileRelation) else relation
+        if isinstance(relation, str) and not (is_csv(name) or is_parquet(name)):
+            return []
+        path = self._folder / name
+        if is_parquet(name) and glob.has_magic(name):
+            return [Path(found).resolve() for found in sorted(glob.glob(str(path)))]
+        return [path.resolve()]
+
+    def _described(self, sql: str, what: str) -> Source:
+        rows = self.rows(f"describe select * from {sql}", what)
+        columns = tuple(CatalogueColumn(row["column_name"], row["column_type"]) for row in rows)
+        return Source(sql, columns)
+
+    def _connected(self) -> Any:
+        if self._connection is None:
+            self._connection = self._open()
+        return self._connection
+
+    def _open(self) -> Any:
+        try:
+            connection = duckdb.connect(str(self._database or ":memory:"), read_only=self._database is not None)
+        except duckdb.Error as error:
+            raise self._not_opened(error) from None
+        for name, frame in self._frames.items():
+            connection.register(name, frame)
+        try:
+            for statement in self._lockdown():
+                connection.execute(statement)
+        except duckdb.Error as error:
+            connection.close()
+            raise ConfigurationError("DuckDB refuses a setting of the profile", where=self._where(), instead=str(error).splitlines()[0]) from None
+        return connection
+
+    def _lockdown(self) -> Iterator[str]:
+        yield "set enable_progress_bar = false"
+        yield f"set temp_directory = {_literal(str(self._spill))}"
+        for key in ("memory_limit", "threads"):
+            if key in self._settings:
+                yield f"set {key} = {_literal(str(self._settings[key]))}"
+        yield f"set allowed_paths = [{', '.join(_literal(str(path)) for path in self._files)}]"
+        yield f"set allowed_directories = [{_literal(str(self._spill))}]"
+        yield "set enable_external_access = false"
+        yield "set lock_configuration = true"
+
+    def _execute(self, sql: str, what: str) -> Any:
+        connection = self._connected()
+        timer = threading.Timer(self._timeout, connection.interrupt) if self._timeout else None
+        if timer:
+            timer.daemon = True
+            timer.start()
+        try:
+            return connection.execute(sql)
+        except duckdb.Error as error:
+            raise self._failed(error, what, timer is not None and not timer.is_alive()) from None
+        finally:
+            if timer:
+                timer.cancel()
+
+    def _failed(self, error: duckdb.Error, what: str, timed_out: bool) -> SqlriskError:
+        kind = type(error).__name__
+        raw = f": {error}" if self._unsafe_debug else ""
+        if isinstance(error, duckdb.InterruptException) and timed_out:
+            return StatementTimeoutError(
+                f"{what}: stopped after statement_timeout = {self._timeout:g} s{raw}",
+                where=self._where(),
+                instead="raise statement_timeout, or measure fewer rungs",
+            )
+        if isinstance(error, duckdb.CatalogException):
+            return RelationMissingError(f"{what} is not in the catalogue{raw}", where=self._where(), instead="check the name, the schema and the target")
+        return QueryFailedError(
+            f"{what}: {_REASONS.get(kind, 'the engine could not finish')} ({kind}){raw}",
+            where=self._where(),
+            instead="--unsafe-debug shows the engine's own words, which can hold values",
+        )
+
+    def _not_opened(self, error: duckdb.Error) -> SqlriskError:
+        text = str(error)
+        if "lock" in text.lower():
+            return ConnectionFailedError(
+                "another process holds the write lock of the database",
+                where=str(self._database),
+                instead="wait until it ends (a dbt run, a notebook), or copy the file",
+            )
+        if self._database and not self._database.exists():
+            return ConnectionFailedError(
+                "the database does not exist", where=str(self._database), instead="check `path` of the profile: it is relative to the project directory"
+            )
+        return ConnectionFailedError(
+            f"DuckDB cannot open it ({type(error).__name__})", where=str(self._database), instead="is it a DuckDB file, of this version, and readable?"
+        )
+
+    def _where(self) -> str | None:
+        return f"{self._target.file}, {self._target.profile}.{self._target.name}" if self._target else None
+
+    def _check_unchanged(self) -> None:
+        changed = [path for path, before in self._watched.items() if not path.is_file() or _fingerprint(path) != before]
+        if changed:
+            raise NotMeasuredError(f"the file {changed[0].name} changed while it was read", instead="run the check again when nothing writes it")
+
+    def _rollback(self) -> None:
+        try:
+            self._connected().execute("rollback")
+        except duckdb.Error:
+            self.close()
+
+
+_REASONS = {
+    "ConversionException": "a value cannot be converted as the declaration asks",
+    "InvalidInputException": "the file cannot be read whole, or a value does not fit",
+    "IOException": "the file cannot be read or the disk is full",
+    "OutOfMemoryException": "memory_limit is too small",
+    "OutOfRangeException": "a number is out of range",
+    "BinderException": "an expression does not fit the types of the columns",
+    "ParserException": "the engine does not understand the statement",
+    "PermissionException": "the engine may not read this",
+    "InterruptException": "interrupted",
+}
+
+
+def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> DuckDB:
+    """The engine of a target, or in memory where there is none. It opens the database when it is first asked."""
+    return DuckDB(target, folder, relations, frames, unsafe_debug)
+
+
+def _settings(target: Target | None) -> Mapping[str, Any]:
+    if target is None:
+        return {}
+    inner = target.settings.get("settings")
+    found = {**(inner if isinstance(inner, dict) else {}), **target.settings}
+    return {key: found[key] for key in _SETTINGS if found.get(key) is not None}
+
+
+def _database(target: Target | None, folder: Path) -> Path | None:
+    path = str(target.settings.get("path", ":memory:")) if target else ":memory:"
+    return None if path == ":memory:" else (folder / path).resolve()
+
+
+def _seconds(value: Any) -> float | None:
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = 0
+    if seconds <= 0:
+        raise ConfigurationError("statement_timeout is a number of seconds above 0")
+    return seconds
+
+
+def _spill_folder(configured: Any, folder: Path) -> Path:
+    """A private folder for what does not fit in memory. Those that killed runs left behind are removed."""
+    parent = folder / str(configured) if configured else Path(tempfile.gettempdir())
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        for left in parent.glob("sqlrisk-*-*"):
+            match = _SPILL.match(left.name)
+            if match and not Path(f"/proc/{match[1]}").exists() and left.stat().st_uid == os.getuid() and Path("/proc/self").exists():
+                shutil.rmtree(left, ignore_errors=True)
+        return Path(tempfile.mkdtemp(prefix=f"sqlrisk-{os.getpid()}-", dir=parent))
+    except OSError as error:
+        raise ConfigurationError(f"temp_directory cannot be used: {error.strerror}", where=str(parent)) from None
+
+
+def _fingerprint(path: Path) -> tuple[int, int, int]:
+    stat = path.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,1 @@
+"""Statistics of the unseen population: counts in, numbers out. No random numbers."""

@@ -1,0 +1,109 @@
+"""The closed expression language of levels, filters and groups: parsed, checked against a list, rendered for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+MAX_LENGTH, MAX_DEPTH = 4000, 50
+SOURCE = "sqlrisk_source"
+
+_ALLOWED: tuple[type[exp.Expression], ...] = (
+    exp.Literal, exp.Boolean, exp.Null, exp.Column, exp.Identifier, exp.Paren, exp.Neg,
+    exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod,
+    exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.And, exp.Or, exp.Not, exp.Is,
+    exp.Case, exp.If, exp.Coalesce, exp.Nullif, exp.In, exp.Between, exp.Like,
+    exp.Cast, exp.DataType, exp.Lower, exp.Upper, exp.Trim, exp.Substring, exp.Length, exp.Pad,
+    exp.Floor, exp.Ceil, exp.Abs, exp.Extract, exp.Var, exp.Concat,
+)  # fmt: skip
+_CAST_TYPES = (
+    exp.DataType.Type.INT,
+    exp.DataType.Type.BIGINT,
+    exp.DataType.Type.DOUBLE,
+    exp.DataType.Type.TEXT,
+    exp.DataType.Type.VARCHAR,
+    exp.DataType.Type.DATE,
+)
+_EXTRACTED = ("YEAR", "MONTH")
+
+Resolve = Callable[[str], str | None]
+
+
+class ExpressionError(ValueError):
+    """An expression outside the language; the text says what is refused, never a literal of it."""
+
+
+def parse(text: str) -> exp.Expression:
+    """The tree of an expression written in DuckDB's dialect. Raises ExpressionError naming what is refused."""
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"longer than {MAX_LENGTH} characters")
+    try:
+        parsed = sqlglot.parse(f"select {text}", read="duckdb")
+    except (SqlglotError, RecursionError):
+        raise ExpressionError("it does not parse as one expression") from None
+    select = parsed[0] if len(parsed) == 1 else None
+    if (
+        not isinstance(select, exp.Select)
+        or len(select.expressions) != 1
+        or any(value for key, value in select.args.items() if key not in ("expressions", "kind"))
+    ):
+        raise ExpressionError("it is not one single expression")
+    tree: exp.Expression = select.expressions[0]
+    _check(tree)
+    return tree
+
+
+def columns(tree: exp.Expression) -> list[str]:
+    """The column names that an expression uses."""
+    return [column.name for column in tree.find_all(exp.Column)]
+
+
+def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
+    """The SQL of an expression in an engine's dialect, its columns resolved, qualified and quoted. Raises ExpressionError for an unknown one."""
+
+    def qualify(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, exp.Column):
+            return node
+        name = resolve(node.name)
+        if name is None:
+            raise ExpressionError(f"`{node.name}` is not a column of the relation")
+        return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(SOURCE))
+
+    return str(tree.copy().transform(qualify).sql(dialect=dialect, comments=False))
+
+
+def _check(tree: exp.Expression) -> None:
+    for node in tree.walk():
+        if type(node) not in _ALLOWED:
+            raise ExpressionError(f"{_what(node)} is not in the expression language")
+        if node.depth > MAX_DEPTH:
+            raise ExpressionError(f"nested deeper than {MAX_DEPTH} levels")
+        _check_node(node)
+
+
+def _check_node(node: exp.Expr) -> None:
+    if isinstance(node, exp.Cast) and node.to.this not in _CAST_TYPES:
+        raise ExpressionError("cast goes to integer, double, text or date")
+    if isinstance(node, exp.Column) and len(node.parts) != 1:
+        raise ExpressionError("a column is named without its table")
+    if isinstance(node, exp.In) and any(node.args.get(key) for key in ("query", "unnest", "field")):
+        raise ExpressionError("`in` takes a list of values")
+    if isinstance(node, exp.Extract) and node.name.upper() not in _EXTRACTED:
+        raise ExpressionError("extract takes year or month")
+    if isinstance(node, exp.Var) and not isinstance(node.parent, exp.Extract):
+        raise ExpressionError(f"`{node.name}` is not in the expression language")
+    if isinstance(node, exp.Pad) and not node.args.get("is_left"):
+        raise ExpressionError("rpad is not in the expression language")
+    if isinstance(node, (exp.Floor, exp.Ceil)) and any(node.args.get(key) for key in ("decimals", "to")):
+        raise ExpressionError("floor and ceil take one argument")
+    if isinstance(node, exp.Is) and not isinstance(node.expression, (exp.Null, exp.Boolean)):
+        raise ExpressionError("`is` takes null")
+
+
+def _what(node: exp.Expr) -> str:
+    if isinstance(node, exp.Anonymous):
+        return f"the function `{node.name}`"
+    return f"`{node.sql_name().lower()}`" if isinstance(node, exp.Func) else f"`{type(node).__name__.lower()}`"

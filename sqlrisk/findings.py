@@ -1,0 +1,151 @@
+"""What fails or must be said besides the limits: roles, identifiers, free text, what nobody judged, and what the verdict stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.evidence import ColumnProfile
+from sqlrisk.measures import measures
+from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
+from sqlrisk.planning import PUBLISHED, Bound
+from sqlrisk.relations import Table
+from sqlrisk.report import Measurement, digits
+
+LIMITS_OF_METHOD = (
+    "only the declared quasi-identifiers are measured: a column that nobody declared as one is not",
+    "what an adversary knows from elsewhere is not measured, nor what other releases about the same people add (composition)",
+    "tables only: free text, traces, images and graphs identify in ways that classes do not show",
+    "a small class is what is measured, not the harm to those who are in it",
+)
+
+
+def undeclared(release: Release, table: Table, as_published: bool) -> list[str]:
+    """Columns of the relation without a role, in the catalogue's spelling."""
+    if release.other_columns is not None:
+        return []
+    known = {table.fold(name) for name in release.columns}
+    if as_published:
+        known |= {table.fold(level) for level in release.publish.values()}
+    return [column.name for column in table.source.columns if table.fold(column.name) not in known]
+
+
+def column_findings(bound: Bound) -> list[str]:
+    """Failures that the catalogue alone shows: a column without a role, an identifier that is published."""
+    release = bound.release
+    where = _name(release.relation)
+    found = [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, bound.ladder, False)]
+    if not bound.as_published:
+        return found
+    published = bound.published
+    where = _name(release.published_as)
+    found += [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, published, True)]
+    hidden = [name for name in release.with_role("identifier", "entity") if published.resolve(name) is not None]
+    return found + [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in hidden]
+
+
+def profiled(bound: Bound) -> list[str]:
+    """The columns to profile: those called insensitive without a reason, and the quasi-identifiers as they are published."""
+    release, table = bound.release, bound.published
+    names = [name for name in release.with_role("insensitive") if not release.columns[name].reason and table.resolve(name) is not None]
+    others = release.other_columns
+    if others is not None and others.role == "insensitive" and not others.reason:
+        named = {table.fold(name) for name in release.columns} | {table.fold(member.alias) for member in bound.quasi_identifiers()}
+        names += [column.name for column in table.source.columns if table.fold(column.name) not in named]
+    return names + [member.alias for member in bound.quasi_identifiers()]
+
+
+def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[str]:
+    """Columns called insensitive without a reason that are nearly unique, or hold long text."""
+    identifiers = {member.alias for member in bound.quasi_identifiers()}
+    found = []
+    for profile in profiles:
+        if profile.name in identifiers:
+            continue
+        if profile.distinct_share >= NEAR_UNIQUE:
+            found.append(f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role")
+        elif profile.mean_length >= FREE_TEXT:
+            found.append(
+                f"the column `{profile.name}` is called insensitive and holds long text (mean {profile.mean_length:.0f} characters): give a `reason`, or another role"
+            )
+    return found
+
+
+def profile_remarks(bound: Bound, profiles: Sequence[ColumnProfile]) -> Iterator[str]:
+    """Quasi-identifiers that are identifiers in truth."""
+    identifiers = {member.alias for member in bound.quasi_identifiers()}
+    for profile in profiles:
+        if profile.name in identifiers and profile.distinct_share >= NEAR_UNIQUE and profile.rows > 1:
+            yield f"the quasi-identifier `{profile.name}` is an identifier: {_about(profile)}; call it `identifier`, or publish a level of it"
+
+
+def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
+    """What stands beside the verdict, whatever it is."""
+    release = bound.release
+    yield from profile_remarks(bound, measured.profiles)
+    yield from _disclosures(release, measured.measurements)
+    if release.population is None:
+        yield "no population is declared: the sampling fraction is taken to be 1"
+    elif release.population.relation is not None:
+        yield "the population relation is not measured yet: the sampling fraction is taken to be 1"
+    elif not release.population.random_sample:
+        yield "figures about the population are not interpretable: the release is not declared to be a random sample"
+    if release.other_columns is not None:
+        yield f"columns that are not named count as {release.other_columns.role}: a new column will not be noticed"
+    for name in release.with_role("sensitive"):
+        if release.columns[name].harm is None:
+            yield f"no harm is declared for the sensitive column `{name}`: probability stands without severity"
+    if release.composes_with:
+        yield f"composition with {', '.join(release.composes_with)} is not measured yet"
+
+
+def mitigation(bound: Bound, measured: Measured) -> str:
+    """The mitigation that the verdict stands on, in words."""
+    release = bound.release
+    if bound.as_published:
+        return f"the relation {_name(release.published_as)} as it stands"
+    parts = [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
+    parts += [f"`{column}` left out" for column, level in release.publish.items() if level == DROPPED]
+    if release.where is not None:
+        parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {measured.counts.read:,} rows")
+    if release.suppressed_marker is not None:
+        parts.append(f"{measured.counts.marked:,} rows already suppressed, known by their marker")
+    if release.suppress_below is not None:
+        parts.append(f"suppression of the classes below {release.suppress_below}, which takes {measured.rows_suppressed:,} rows")
+    return "; ".join(parts) if parts else "none: the columns as they are"
+
+
+def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: bool) -> str:
+    """What suppressing the failing classes would cost, and what would be left to fail."""
+    rows = before.class_sizes[PUBLISHED].rows_below(limit)
+    share = rows / before.rows if before.rows else 0.0
+    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in after if m.value is not None and m.measure in _TOLD]
+    words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
+    return f"suppressing the classes below {limit} would take {rows:,} of {before.rows:,} rows ({share:.2%}); measured again: {', '.join(figures)}: {words}"
+
+
+_TOLD = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows")
+
+
+def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
+    for column in release.with_role("sensitive"):
+        single = next((m for m in measurements if (m.measure, m.column, m.rung, m.group) == ("homogeneous_rows", column, PUBLISHED, None)), None)
+        told = f"{single.reason}, and tell it to whoever knows the class" if single and single.reason else "not measured"
+        judged = any(
+            (known := measures().get(threshold.measure)) is not None and known.of_column and threshold.column in (column, None)
+            for threshold in release.thresholds
+        )
+        if column in release.waived:
+            yield f"attribute disclosure of `{column}` is waived: {told}"
+        elif not judged:
+            yield f"attribute disclosure of `{column}` is not judged: {told}"
+        elif single and single.value:
+            yield f"`{column}`: {told}"
+
+
+def _about(profile: ColumnProfile) -> str:
+    return f"{profile.distinct:,} values in {profile.rows:,} rows"
+
+
+def _name(relation: object) -> str:
+    return f"`{getattr(relation, 'file', relation)}`"

@@ -1,0 +1,205 @@
+"""From a file, a dbt manifest or plain values to a declaration; or to every problem of it, each with its place."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from sqlrisk.declaration import Declaration
+from sqlrisk.declaration_rules import problems
+from sqlrisk.documents import Document, Path_, read_yaml
+from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A declaration, the folder its paths are relative to, and the digest of its text."""
+
+    declaration: Declaration
+    folder: Path
+    sha256: str
+    source: str
+
+
+def load_file(file: Path, folder: Path, today: date) -> Loaded:
+    """The declaration of a YAML file. Raises DeclarationError with all of its problems."""
+    document = read_yaml(file)
+    return Loaded(build(document, today), folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file))
+
+
+def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration") -> Loaded:
+    """The declaration of plain values, such as the command line's or a manifest's. Raises DeclarationError."""
+    text = json.dumps(values, default=str, sort_keys=True, ensure_ascii=False)
+    return Loaded(build(Document(name, values, {}), today), folder, hashlib.sha256(text.encode()).hexdigest(), name)
+
+
+def load_manifest(file: Path, today: date) -> Loaded:
+    """The declaration that stands under `config.meta.sqlrisk` of the models of a dbt manifest, and of their columns."""
+    try:
+        nodes = json.loads(file.read_bytes(), parse_float=_decimal)["nodes"]
+    except OSError as error:
+        raise ConfigurationError(
+            f"cannot read the manifest: {error.strerror}", where=str(file), instead="run `dbt parse`, or name the file with --manifest"
+        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError("not a dbt manifest", where=str(file), instead="run `dbt parse` with dbt 1.10 or newer") from error
+    releases = [release for node in nodes.values() if (release := _release_of_node(node)) is not None]
+    if not releases:
+        raise ConfigurationError(
+            "no model has config.meta.sqlrisk", where=str(file), instead="declare a release under config: {meta: {sqlrisk: {...}}} of a model"
+        )
+    return load_values({"version": 1, "releases": releases}, file.resolve().parent.parent, today, str(file))
+
+
+def merged(first: Loaded, second: Loaded) -> Loaded:
+    """Both declarations as one. Raises ConfigurationError where a release stands in both."""
+    twice = {release.name for release in first.declaration.releases} & {release.name for release in second.declaration.releases}
+    if twice:
+        raise ConfigurationError(f"the release `{min(twice)}` stands in {first.source} and in {second.source}", instead="declare it in one of them")
+    declaration = first.declaration.model_copy(update={"releases": first.declaration.releases + second.declaration.releases})
+    return Loaded(declaration, first.folder, hashlib.sha256((first.sha256 + second.sha256).encode()).hexdigest(), f"{first.source} and {second.source}")
+
+
+def build(document: Document, today: date) -> Declaration:
+    """The declaration of a document. Raises DeclarationError with every problem, sorted by line."""
+    if not isinstance(document.value, dict):
+        raise DeclarationError(
+            [Problem("the file holds no declaration", document.name, "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example")]
+        )
+    declaration, found = _validated(document)
+    if declaration is not None:
+        found += problems(declaration, today)
+    if found or document.problems:
+        placed = [Problem(what, document.where(path), instead) for path, what, instead in _sorted(found, document)]
+        raise DeclarationError([*document.problems, *placed])
+    assert declaration is not None
+    return declaration
+
+
+Found = tuple[Path_, str, str | None]
+
+
+def _validated(document: Document) -> tuple[Declaration | None, list[Found]]:
+    """The declaration and its problems of shape. Unknown keys alone do not hide the rest: it is read again without them."""
+    try:
+        return Declaration.model_validate(document.value), []
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+    found = list(_shape_problems(errors, document))
+    unknown = [_real_path(error["loc"], document.value) for error in errors if error["type"] == "extra_forbidden"]
+    if len(unknown) < len(errors):
+        return None, found
+    value: Any = copy.deepcopy(document.value)
+    for path in unknown:
+        _inside(value, path[:-1]).pop(path[-1], None)
+    try:
+        return Declaration.model_validate(value), found
+    except ValidationError:
+        return None, found
+
+
+def _inside(value: Any, path: Path_) -> Any:
+    return _inside(value[path[0]], path[1:]) if path else value
+
+
+def _sorted(found: list[Found], document: Document) -> list[Found]:
+    """By line, one problem a place, and none about a whole whose part has one."""
+
+    def line(problem: Found) -> int:
+        path = problem[0]
+        return next((document.lines[path[:end]] for end in range(len(path), -1, -1) if path[:end] in document.lines), 0)
+
+    first = {path: (path, what, instead) for path, what, instead in reversed(found)}
+    inner = [problem for path, problem in first.items() if path and not any(other[: len(path)] == path and other != path for other in first)]
+    return sorted(inner, key=line)
+
+
+def _shape_problems(errors: list[ErrorDetails], document: Document) -> Iterator[Found]:
+    for error in errors:
+        path = _real_path(error["loc"], document.value)
+        kind = error["type"]
+        if kind == "extra_forbidden":
+            yield path, f"`{path[-1]}` is not a key here", did_you_mean(str(path[-1]), _keys_at(path[:-1]))
+        elif kind == "missing":
+            yield path, f"the key `{path[-1]}` is missing", None
+        else:
+            yield path, _sentence(error), None
+
+
+def _sentence(error: ErrorDetails) -> str:
+    context = error.get("ctx", {})
+    match error["type"]:
+        case "literal_error":
+            return f"write one of {context['expected']}"
+        case "string_type":
+            return "write text, in quotes where YAML would read it as something else"
+        case "int_type" | "int_parsing":
+            return "write a whole number"
+        case "bool_type":
+            return "write true or false"
+        case "value_error":
+            return str(context["error"])
+        case _:
+            message = error["msg"]
+            return message[0].lower() + message[1:]
+
+
+def _real_path(loc: tuple[int | str, ...], value: Any) -> Path_:
+    """The error's place in the document: pydantic names the branches of unions too, which nobody wrote."""
+    path: list[str | int] = []
+    for place, part in enumerate(loc):
+        if isinstance(value, Mapping) and part in value:
+            value = value[part]
+        elif isinstance(part, int) and isinstance(value, (list, tuple)) and part < len(value):
+            value = value[part]
+        elif not (place == len(loc) - 1 and isinstance(value, Mapping) and isinstance(part, str)):
+            continue
+        path.append(part)
+    return tuple(path)
+
+
+def _keys_at(path: Path_) -> list[str]:
+    """The keys that the declaration has at a path."""
+    model: type[BaseModel] | None = Declaration
+    for part in path:
+        if isinstance(part, str) and model is not None and part in model.model_fields:
+            model = _model_of(model.model_fields[part].annotation)
+    return list(model.model_fields) if model else []
+
+
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    arguments = getattr(annotation, "__args__", ()) or ()
+    return next((model for argument in arguments if (model := _model_of(argument)) is not None), None)
+
+
+def _decimal(text: str) -> Any:
+    from decimal import Decimal
+
+    return Decimal(text)
+
+
+def _release_of_node(node: Mapping[str, Any]) -> dict[str, Any] | None:
+    declared = ((node.get("config") or {}).get("meta") or {}).get("sqlrisk")
+    if declared is None or node.get("resource_type") not in ("model", "seed", "snapshot"):
+        return None
+    if not isinstance(declared, Mapping):
+        raise ConfigurationError("config.meta.sqlrisk is not a mapping", where=str(node.get("original_file_path")))
+    columns = {
+        name: meta
+        for name, column in (node.get("columns") or {}).items()
+        if (meta := ((column.get("config") or {}).get("meta") or column.get("meta") or {}).get("sqlrisk")) is not None
+    }
+    release = {"name": node["name"], "relation": node.get("relation_name") or node["name"], **declared}
+    release["columns"] = {**columns, **(declared.get("columns") or {})}
+    return release

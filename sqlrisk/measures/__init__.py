@@ -1,0 +1,151 @@
+"""The measures: each a pure function of counts, found by its name in one of the modules of this folder."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+Direction = Literal["at_least", "at_most"]
+Number = int | Fraction | float
+
+
+@dataclass(frozen=True)
+class NoValue:
+    """The measure has no value here, and why. It never passes a threshold."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    """The measure is infinite, and why. It breaks every limit."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A value, and a count that people want to see beside it."""
+
+    value: Number
+    note: str
+
+
+Value = Number | Noted | NoValue | Unbounded
+
+
+@dataclass(frozen=True)
+class SamplingFraction:
+    """f = n / N, the share of the population's people that the release holds; 1 where nothing is declared."""
+
+    value: Fraction
+
+
+class KLimit(int):
+    """The class size below which a row counts for `rows_below_k`: the highest error threshold on k, else suppress_below, else 5."""
+
+
+class SuppressionLimit(int):
+    """The class size below which suppression takes a row out: suppress_below, else the limit of rows_below_k."""
+
+
+@dataclass(frozen=True)
+class RiskLimit:
+    """The prosecutor risk above which a row is at risk: the threshold on prosecutor_max, else 0.2."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: its function, what it reads, its unit, and how a threshold on it may look."""
+
+    name: str
+    function: Callable[..., Value] | None
+    unit: str
+    protects: Direction
+    lowest: Decimal
+    highest: Decimal | None
+    strict: bool
+    judged: bool
+    per_group: bool
+    needs_random_sample: bool
+    estimator: str | None
+    assumptions: tuple[str, ...]
+    family: str
+    issue: int = 1
+
+    @property
+    def reads(self) -> Mapping[str, type]:
+        """Parameter name -> evidence or fact that the function wants."""
+        if self.function is None:
+            return {}
+        return {name: kind for name, kind in typing.get_type_hints(self.function).items() if name != "return"}
+
+    @property
+    def question(self) -> str:
+        """The first line of the function's docstring: what the measure answers."""
+        text = (self.function.__doc__ or "") if self.function else ""
+        return text.strip().splitlines()[0] if text else ""
+
+    @property
+    def of_column(self) -> bool:
+        """Whether it is measured for each sensitive column."""
+        return self.family == "attribute"
+
+
+def measure(
+    unit: str,
+    protects: Direction,
+    *,
+    lowest: str = "0",
+    highest: str | None = None,
+    strict: bool = False,
+    judged: bool = True,
+    per_group: bool = True,
+    needs_random_sample: bool = False,
+    estimator: str | None = None,
+    assumptions: tuple[str, ...] = (),
+) -> Callable[[Callable[..., Value]], Measure]:
+    """Declare a function of counts to be a measure; its name, its module and its annotations say the rest."""
+
+    def declare(function: Callable[..., Value]) -> Measure:
+        return Measure(
+            name=function.__name__,
+            function=function,
+            unit=unit,
+            protects=protects,
+            lowest=Decimal(lowest),
+            highest=None if highest is None else Decimal(highest),
+            strict=strict,
+            judged=judged,
+            per_group=per_group,
+            needs_random_sample=needs_random_sample,
+            estimator=estimator,
+            assumptions=assumptions,
+            family=function.__module__.rpartition(".")[2],
+        )
+
+    return declare
+
+
+@functools.cache
+def measures() -> Mapping[str, Measure]:
+    """Every measure of the contract by name: those of this folder's modules, and those that a later issue builds."""
+    from sqlrisk.measures.awaited import AWAITED
+
+    found = {known.name: known for known in AWAITED}
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: _FAMILIES.index(module.name) if module.name in _FAMILIES else 99):
+        members: dict[str, Any] = vars(importlib.import_module(f"{__name__}.{module.name}"))
+        found.update({member.name: member for member in members.values() if isinstance(member, Measure)})
+    return found
+
+
+_FAMILIES = ("identity", "population", "attribute", "utility")

@@ -1,0 +1,105 @@
+"""What is his secret? Measures of what a class gives away of a sensitive column."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from sqlrisk.evidence import OrderedClasses, RecursiveClasses, SensitiveClasses
+from sqlrisk.measures import Noted, NoValue, Unbounded, Value, measure
+
+_VALUELESS = NoValue("no class holds a value of the column")
+
+
+@measure("values", "at_least", lowest="1")
+def distinct_l(sensitive: SensitiveClasses) -> Value:
+    """How many different values has the class that has fewest? (distinct l-diversity: Li et al. 2007)"""
+    return _known(sensitive.lowest("distinct_min"))
+
+
+@measure("effective values", "at_least", lowest="1")
+def entropy_l(sensitive: SensitiveClasses) -> Value:
+    """How many values, weighed by how evenly they are spread, has the poorest class? exp(entropy) (Machanavajjhala et al. 2007)"""
+    entropy = sensitive.lowest("entropy_min")
+    return _VALUELESS if entropy is None else math.exp(entropy)
+
+
+@measure("ratio", "at_most", strict=True)
+def recursive_c(recursive: RecursiveClasses) -> Value:
+    """By how much does the most frequent value outweigh the l-th and rarer ones? (recursive (c, l)-diversity: Machanavajjhala et al. 2007)"""
+    if not recursive.classes_with_value:
+        return _VALUELESS
+    if recursive.classes_unbounded:
+        return Unbounded(f"{recursive.classes_unbounded:,} classes have fewer than l values")
+    return _known(recursive.ratio_max)
+
+
+@measure("distance", "at_most", highest="1")
+def t_closeness(sensitive: SensitiveClasses) -> Value:
+    """How far is a class's distribution from the release's, at most? Total variation (Li et al. 2007, equal ground distance)"""
+    return _known(sensitive.highest("variation_max"))
+
+
+@measure("distance", "at_most", highest="1")
+def t_closeness_ordered(ordered: OrderedClasses) -> Value:
+    """How far is a class's distribution from the release's in the declared order, at most? By rank (Li et al. 2007, ordered distance)"""
+    if ordered.rows_out_of_order:
+        return NoValue(f"{ordered.rows_out_of_order:,} rows hold values that the declared order does not name")
+    return _known(ordered.distance_max)
+
+
+@measure("probability", "at_most", highest="1")
+def max_posterior(sensitive: SensitiveClasses) -> Value:
+    """How sure can one be of a value, knowing only the class? (alpha of (alpha, k)-anonymity: Wong et al. 2006)"""
+    return _known(sensitive.highest("share_max"))
+
+
+@measure("relative gain", "at_most")
+def beta_basic(sensitive: SensitiveClasses) -> Value:
+    """By how much does a class raise the belief in a value, at most? (p - q) / q (basic beta-likeness: Cao & Karras 2012)"""
+    gain = sensitive.highest("highest_gain")
+    return _VALUELESS if gain is None else max(0.0, gain - 1)
+
+
+@measure("relative gain", "at_most")
+def beta_enhanced(sensitive: SensitiveClasses) -> Value:
+    """The same gain, infinite where it exceeds -ln q for some value (enhanced beta-likeness: Cao & Karras 2012)"""
+    gain = sensitive.highest("highest_gain")
+    if gain is None:
+        return _VALUELESS
+    beyond = sensitive.total("classes_beyond_surprise")
+    if beyond:
+        return Unbounded(f"in {beyond:,} classes the gain of a value exceeds -ln of its share; the largest gain is {max(0.0, gain - 1):.6g}")
+    return max(0.0, float(gain) - 1)
+
+
+@measure("natural logarithm", "at_most", strict=True)
+def delta_disclosure(sensitive: SensitiveClasses) -> Value:
+    """How far does a class move the belief in a value, up or down, at most? |ln(p / q)| (delta-disclosure: Brickell & Shmatikov 2008)"""
+    highest, lowest = sensitive.highest("highest_gain"), sensitive.lowest("lowest_gain")
+    if highest is None or lowest is None:
+        return _VALUELESS
+    present = max(abs(math.log(highest)), abs(math.log(lowest)))
+    absent = sensitive.total("classes_with_absent_value")
+    if absent:
+        return Unbounded(f"a value of the release is absent from {absent:,} classes; over the values present it is {present:.6f} (natural logarithm)")
+    return present
+
+
+@measure("share of rows", "at_most", highest="1")
+def homogeneous_rows(sensitive: SensitiveClasses) -> Value:
+    """What share of the rows lies in classes with one single value, which tell it to whoever knows the class?"""
+    if not sensitive.rows:
+        return NoValue("no row is left to measure")
+    rows = sensitive.total("homogeneous_rows")
+    return Noted(Fraction(rows, sensitive.rows), f"{sensitive.total('homogeneous_classes'):,} classes ({rows:,} rows) hold one single value")
+
+
+@measure("classes", "at_most")
+def classes_without_sensitive_value(sensitive: SensitiveClasses) -> Value:
+    """How many classes hold no value of the column at all?"""
+    return sensitive.total("classes_without_value")
+
+
+def _known(value: int | float | None) -> Value:
+    return _VALUELESS if value is None else value

@@ -1,0 +1,61 @@
+"""The measures of the contract that a later issue builds: their names and limits are checked now, their value is "not measured yet"."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from sqlrisk.measures import Direction, Measure
+
+
+def _awaited(
+    issue: int, family: str, name: str, unit: str, protects: Direction = "at_most", *, lowest: str = "0", highest: str | None = None, random: bool = False
+) -> Measure:
+    return Measure(
+        name=name,
+        function=None,
+        unit=unit,
+        protects=protects,
+        lowest=Decimal(lowest),
+        highest=None if highest is None else Decimal(highest),
+        strict=False,
+        judged=True,
+        per_group=True,
+        needs_random_sample=random,
+        estimator=None,
+        assumptions=(),
+        family=family,
+        issue=issue,
+    )
+
+
+AWAITED = (
+    _awaited(2, "identity", "entity_k", "entities", "at_least", lowest="1"),
+    _awaited(2, "population", "population_unique_rows", "share of rows", highest="1", random=True),
+    _awaited(2, "population", "journalist_max", "probability", highest="1", random=True),
+    _awaited(2, "population", "journalist_mean", "probability", highest="1", random=True),
+    _awaited(2, "population", "k_map", "people", "at_least", lowest="1", random=True),
+    _awaited(2, "population", "rows_below_k_map", "share of rows", highest="1", random=True),
+    _awaited(2, "population", "individual_risk_max", "probability", highest="1"),
+    _awaited(2, "population", "individual_risk_mean", "probability", highest="1"),
+    _awaited(2, "population", "household_risk_max", "probability", highest="1"),
+    _awaited(2, "population", "linkage_unique_match_rows", "share of rows", highest="1"),
+    _awaited(2, "presence", "delta_presence_min", "share of people", "at_least", highest="1"),
+    _awaited(2, "presence", "delta_presence_max", "share of people", highest="1"),
+    _awaited(2, "attribute", "t_closeness_hierarchical", "distance", highest="1"),
+    _awaited(2, "composition", "composition_k", "rows", "at_least", lowest="1"),
+    _awaited(2, "composition", "composition_unique_rows", "rows"),
+    _awaited(2, "composition", "composition_single_value_people", "people"),
+    _awaited(3, "protection", "pivot_group_min", "rows", "at_least", lowest="1"),
+    _awaited(3, "protection", "residue_rows", "rows"),
+    _awaited(3, "protection", "pivot_lost_share", "share of values", highest="1"),
+    _awaited(3, "protection", "unprotected_block_groups", "groups"),
+    _awaited(3, "protection", "relink_probability_max", "probability", highest="1"),
+    _awaited(3, "protection", "block_multisets_changed", "blocks"),
+    _awaited(3, "protection", "block_links_kept", "links"),
+    _awaited(3, "utility", "query_error", "percentage points"),
+    _awaited(3, "utility", "suppressed_query_error", "percentage points"),
+    _awaited(5, "scan", "forgotten_column_uniques", "share of rows", highest="1"),
+)
+"""`marketer` is a name that thresholds may use for journalist_mean."""
+
+ALIASES = {"marketer": "journalist_mean"}

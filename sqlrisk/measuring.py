@@ -1,0 +1,240 @@
+"""Runs a release's statements in one snapshot and turns the counts into measurements."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from sqlrisk import evidence
+from sqlrisk.declaration import Release
+from sqlrisk.engines import Engine
+from sqlrisk.errors import EmptyRelationError, NotMeasuredError
+from sqlrisk.evidence import ClassSizes, ColumnProfile, RowCounts, UnsuppressedClassSizes
+from sqlrisk.measures import KLimit, Measure, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, Value, measures
+from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, disclosures, plan, profiles, row_counts
+from sqlrisk.relations import guard
+from sqlrisk.report import Measurement
+
+NEAR_UNIQUE, FREE_TEXT = 0.9, 40
+APPROXIMATION = 0.25
+
+Tell = Callable[[str, float, int], None]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran."""
+
+    counts: RowCounts
+    rows: int
+    measurements: tuple[Measurement, ...]
+    class_sizes: Mapping[str, ClassSizes]
+    profiles: tuple[ColumnProfile, ...]
+    snapshot: str
+    sql_sha256: str
+
+    @property
+    def rows_suppressed(self) -> int:
+        """Rows that suppress_below takes out."""
+        return self.counts.measured - self.rows
+
+
+@dataclass
+class Run:
+    """One release being measured: sends statements, one by one, and keeps their texts."""
+
+    bound: Bound
+    engine: Engine
+    tell: Tell
+    sent: list[str] = field(default_factory=list)
+
+    def rows(self, statement: Statement) -> Sequence[Mapping[str, Any]]:
+        """The rows of a statement, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
+        guard(statement.query, self.engine.dialect, (self.bound.published.source.sql, self.bound.ladder.source.sql))
+        started = time.perf_counter()
+        rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}")
+        self.sent.append(statement.query.sql)
+        self.tell(statement.title, time.perf_counter() - started, len(rows))
+        return rows
+
+
+def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
+    """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
+    run = Run(bound, engine, tell)
+    with engine.snapshot() as snapshot:
+        statements = plan(bound)
+        counts = evidence.row_counts(run.rows(statements[0]))
+        if not counts.measured:
+            raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
+        fraction = sampling_fraction(bound.release, counts.measured)
+        store = {statement.key: run.rows(statement) for statement in statements[1:]}
+        found = _profiles(run, profiled)
+        if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
+            raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
+    sizes = {rung: evidence.class_sizes(store[Key("class_sizes", rung)]) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
+    if sizes[PUBLISHED].rows != counts.measured:
+        raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
+    published = sizes[PUBLISHED].at_least(bound.min_class_size)
+    measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction)]
+    digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
+    return Measured(counts, published.rows, tuple(measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
+
+
+def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:
+    """The measures of the published rung once the classes below `limit` are suppressed, measured again: the remedy is never assumed."""
+    run = Run(bound, engine, tell)
+    with engine.snapshot():
+        store = {statement.key: run.rows(statement) for statement in disclosures(bound, PUBLISHED, limit)}
+    sizes = before.class_sizes[PUBLISHED]
+    left = sizes.at_least(limit)
+    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    fraction = sampling_fraction(bound.release, before.counts.measured)
+    return list(_measurements(bound, suppressed_rung(limit), None, facts, fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
+
+
+def suppressed_rung(limit: int) -> str:
+    """The name under which the measures after a suppression that is not declared stand in the results."""
+    return f"{PUBLISHED}, suppressed below {limit}"
+
+
+def sampling_fraction(release: Release, rows: int) -> tuple[Fraction, ...]:
+    """f, or both ends of its range; 1 where nothing is declared. Raises NotMeasuredError where the population is smaller than the rows."""
+    population = release.population
+    if population is None:
+        return (Fraction(1),)
+    if population.size is not None:
+        if population.size < rows:
+            raise NotMeasuredError(
+                f"the declared population of {population.size:,} is smaller than the {rows:,} rows measured", instead="correct population.size"
+            )
+        return (Fraction(rows, population.size),)
+    declared = population.sampling_fraction
+    if declared is None:
+        return (Fraction(1),)
+    return (Fraction(declared),) if isinstance(declared, Decimal) else tuple(Fraction(end) for end in declared)
+
+
+def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
+    """The profiles of some columns, in one scan. A distinct count is approximate where the engine can, so one near the limit is counted exactly."""
+    if not names:
+        return ()
+    table = run.bound.published
+    rough = evidence.column_profiles(run.rows(profiles(table, list(names))), names)
+    doubtful = [profile.name for profile in rough if profile.mean_length < FREE_TEXT and profile.distinct_share >= NEAR_UNIQUE - APPROXIMATION]
+    if not doubtful:
+        return rough
+    exact = {profile.name: profile for profile in evidence.column_profiles(run.rows(profiles(table, doubtful, exact=True)), doubtful)}
+    return tuple(exact.get(profile.name, profile) for profile in rough)
+
+
+def _of_release(bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+    for rung, all_sizes in sizes.items():
+        kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
+        facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+        yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
+
+
+def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+    for name, condition in bound.release.group_conditions().items():
+        by_value = {key: evidence.by_group(rows) for key, rows in store.items() if key.group == name}
+        sizes = by_value[Key("group_class_sizes", PUBLISHED, None, name)]
+        for value in sorted(sizes, key=_label_order):
+            if condition is not None and int(value) != 1:
+                continue
+            all_sizes = evidence.group_class_sizes(sizes[value])
+            kept = all_sizes.at_least(bound.min_class_size)
+            facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+            label = name if condition is not None else f"{name} is null" if value is None else f"{name}={value}"
+            reader = _GroupReader(by_value, name, value)
+            yield from _measurements(bound, PUBLISHED, label, facts, fraction, reader, kept.rows)
+
+
+@dataclass(frozen=True)
+class _GroupReader:
+    store: Mapping[Key, Mapping[Any, Any]]
+    group: str
+    value: Any
+
+    def __call__(self, key: Key) -> Any:
+        return self.store.get(key._replace(group=self.group), {}).get(self.value, ())
+
+
+def _label_order(value: Any) -> tuple[bool, str]:
+    return value is None, str(value)
+
+
+def _limits(release: Release) -> dict[type, Any]:
+    return {
+        KLimit: KLimit(release.k_limit()),
+        SuppressionLimit: SuppressionLimit(release.suppression_limit()),
+        RiskLimit: RiskLimit(Fraction(release.risk_limit())),
+    }
+
+
+def _measurements(
+    bound: Bound, rung: str, group: str | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...], read: Callable[[Key], Any], rows: int
+) -> Iterator[Measurement]:
+    """Every measure that has its evidence, on one rung, for the release or one group."""
+    built = [known for known in measures().values() if known.function is not None and (group is None or known.per_group)]
+    for known in built:
+        if not known.of_column:
+            yield _measurement(known, rung, None, group, None, facts, fraction)
+    for column in bound.sensitive():
+        for l, more in _of_column(bound, rung, column, read, rows):
+            for known in built:
+                if known.of_column and set(known.reads.values()) <= set(more):
+                    yield _measurement(known, rung, column, group, l, {**facts, **more}, fraction)
+
+
+def _of_column(bound: Bound, rung: str, column: str, read: Callable[[Key], Any], rows: int) -> Iterator[tuple[int | None, dict[type, Any]]]:
+    key = Key("sensitive_classes", rung, column)
+    yield None, {evidence.SensitiveClasses: evidence.sensitive_classes(read(key), rows)}
+    if bound.sensitive()[column].order is not None:
+        yield None, {evidence.OrderedClasses: evidence.ordered_classes(read(key._replace(kernel="ordered_classes")))}
+    asked = {threshold.l for threshold in bound.release.thresholds if threshold.measure == "recursive_c" and threshold.column in (column, None)}
+    for l in sorted(l for l in asked if l is not None):
+        yield l, {evidence.RecursiveClasses: evidence.recursive_classes(read(key._replace(kernel="recursive_classes", l=l)))}
+
+
+def _measurement(
+    known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...]
+) -> Measurement:
+    """The value of a measure; both ends where it depends on a sampling fraction that is a range."""
+    sampled = SamplingFraction in known.reads.values()
+    values = [_value(known, {**facts, SamplingFraction: SamplingFraction(f)}) for f in (fraction if sampled else fraction[:1])]
+    bad = next((value for value in values if isinstance(value, (NoValue, Unbounded))), None)
+    numbers = [value.value if isinstance(value, Noted) else value for value in values if not isinstance(value, (NoValue, Unbounded))]
+    note = next((value.note for value in values if isinstance(value, Noted)), None)
+    interval = len(values) > 1 and bad is None
+    return Measurement(
+        measure=known.name,
+        rung=rung,
+        column=column,
+        group=group,
+        l=l,
+        status="measured" if bad is None else "infinite" if isinstance(bad, Unbounded) else "not_measured",
+        reason=note if bad is None else bad.reason,
+        value=numbers[0] if bad is None and not interval else None,
+        low=float(min(numbers)) if interval else None,
+        high=float(max(numbers)) if interval else None,
+        unit=known.unit,
+        estimator=known.estimator,
+        sampling_fraction=_fraction_as_float(fraction) if sampled else None,
+        interval="over the declared range of the sampling fraction" if interval else None,
+        assumptions=known.assumptions,
+    )
+
+
+def _value(known: Measure, facts: Mapping[type, Any]) -> Value:
+    assert known.function is not None
+    return known.function(**{name: facts[kind] for name, kind in known.reads.items()})
+
+
+def _fraction_as_float(fraction: Iterable[Fraction]) -> float | tuple[float, float]:
+    ends = [float(end) for end in fraction]
+    return ends[0] if len(ends) == 1 else (ends[0], ends[1])

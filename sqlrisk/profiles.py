@@ -1,0 +1,119 @@
+"""profiles.yml as dbt reads it: the search path, env_var and its filters, and only the chosen target rendered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from sqlrisk import secrets
+from sqlrisk.documents import read_yaml
+from sqlrisk.errors import ConfigurationError, DeclarationError, did_you_mean
+
+
+@dataclass(frozen=True)
+class Target:
+    """The chosen output of a profile. `type` names the engine; `settings` are the rest of its keys, rendered."""
+
+    profile: str
+    name: str
+    type: str
+    file: Path
+    settings: Mapping[str, Any] = field(repr=False)
+
+
+def find(profiles_dir: Path | None, project_dir: Path) -> Path | None:
+    """The first profiles.yml of --profiles-dir, DBT_PROFILES_DIR, the project, the working directory and ~/.dbt; None where there is none.
+
+    Raises ConfigurationError where the folder that was asked for has none.
+    """
+    if profiles_dir is not None:
+        asked = profiles_dir / "profiles.yml"
+        if not asked.is_file():
+            raise ConfigurationError("no profiles.yml in this folder", where=str(profiles_dir), instead="name the folder of profiles.yml with --profiles-dir")
+        return asked
+    named = os.environ.get("DBT_PROFILES_DIR")
+    folders = [*([Path(named)] if named else []), project_dir, Path.cwd(), Path.home() / ".dbt"]
+    return next((file for folder in folders if (file := folder / "profiles.yml").is_file()), None)
+
+
+def load_target(file: Path, profile: str | None, target: str | None) -> Target:
+    """The target of a profile. Raises ConfigurationError where a name, a key or an environment variable is missing."""
+    document = read_yaml(file)
+    if document.problems:
+        raise DeclarationError(document.problems)
+    profiles = {name: value for name, value in (document.value or {}).items() if name != "config"} if isinstance(document.value, dict) else {}
+    name = profile or (next(iter(profiles)) if len(profiles) == 1 else None)
+    if name is None:
+        raise ConfigurationError(f"it holds {len(profiles)} profiles", where=str(file), instead="say which in the declaration (`profile:`) or with --profile")
+    if name not in profiles:
+        raise ConfigurationError(f"it has no profile `{name}`", where=str(file), instead=did_you_mean(name, profiles))
+    outputs = _mapping(_mapping(profiles[name]).get("outputs"))
+    chosen = target or str(_rendered(_mapping(profiles[name]).get("target", "default"), "target", file))
+    if chosen not in outputs:
+        raise ConfigurationError(f"the profile `{name}` has no target `{chosen}`", where=str(file), instead=did_you_mean(chosen, outputs))
+    settings = {key: _rendered(value, key, file) for key, value in _mapping(outputs[chosen]).items()}
+    if not isinstance(settings.get("type"), str):
+        raise ConfigurationError(f"the target `{chosen}` of the profile `{name}` has no type", where=str(file), instead="write type: duckdb")
+    return Target(name, chosen, settings.pop("type"), file, settings)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _rendered(value: Any, key: str, file: Path) -> Any:
+    if isinstance(value, dict):
+        return {inner: _rendered(each, inner, file) for inner, each in value.items()}
+    if isinstance(value, list):
+        return [_rendered(each, key, file) for each in value]
+    if not isinstance(value, str):
+        return value
+    rendered = _render_text(value, key, file) if "{" in value else value
+    if secrets.is_secret_key(key) or (rendered != value and "DBT_ENV_SECRET" in value):
+        secrets.keep(str(rendered))
+    return rendered
+
+
+def _render_text(text: str, key: str, file: Path) -> Any:
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined)
+    environment.filters.update({"int": int, "as_number": _number, "as_bool": _truth, "as_text": str, "as_native": _identity})
+    stripped = text.strip()
+    try:
+        if stripped.startswith("{{") and stripped.endswith("}}") and stripped.count("{{") == 1:
+            return environment.compile_expression(stripped[2:-2], undefined_to_none=False)(env_var=_env_var)
+        return environment.from_string(text).render(env_var=_env_var)
+    except (TemplateError, ValueError) as error:
+        raise ConfigurationError(
+            f"cannot render `{key}`: {error}",
+            where=str(file),
+            instead="use env_var('NAME') or env_var('NAME', 'default'), with int, as_number, as_bool or as_text",
+        ) from None
+
+
+def _env_var(name: str, default: str | None = None) -> str:
+    value = os.environ.get(name, default)
+    if value is None:
+        raise ConfigurationError(f"the environment variable {name} is not set", instead=f"set {name}, or give env_var a default")
+    if name in os.environ and (secrets.is_secret_key(name) or name.startswith("DBT_ENV_SECRET")):
+        secrets.keep(value)
+    return value
+
+
+def _number(value: str) -> int | float:
+    return float(value) if "." in value or "e" in value.lower() else int(value)
+
+
+def _truth(value: str) -> bool:
+    if value.strip().lower() in ("true", "false"):
+        return value.strip().lower() == "true"
+    raise ValueError("as_bool takes true or false")
+
+
+def _identity(value: Any) -> Any:
+    return value

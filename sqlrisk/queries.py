@@ -1,0 +1,129 @@
+"""From a macro and its arguments to the text of one query: the very files that dbt compiles."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.exceptions import TemplateError
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from sqlrisk.errors import QueryFailedError
+
+PARENT_DIALECTS = {"redshift": "postgres", "databricks": "spark", "athena": "trino", "mariadb": "mysql", "fabric": "tsql", "sqlserver": "tsql"}
+
+
+@dataclass(frozen=True)
+class Query:
+    """A kernel rendered for a dialect. `kernel` and `arguments` are those that dbt would be given for the same text."""
+
+    kernel: str
+    arguments: Mapping[str, Any]
+    sql: str
+
+
+def render(kernel: str, dialect: str = "duckdb", **arguments: Any) -> Query:
+    """The query of one macro of macros/. Raises QueryFailedError when the macro refuses its arguments."""
+    try:
+        sql = _macros(dialect)[kernel](**arguments)
+    except TemplateError as error:
+        raise QueryFailedError(f"the macro {kernel} refuses its arguments: {error}") from error
+    return Query(kernel, arguments, str(sql))
+
+
+def macros_path() -> Path:
+    """The folder of the macros: the checkout's where there is one (an editable install copies them only once), else the wheel's."""
+    checkout = Path(__file__).parent.parent / "macros"
+    return checkout if checkout.is_dir() else Path(__file__).parent / "dbt_package" / "macros"
+
+
+class _Returned(Exception):
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def _return(value: Any) -> NoReturn:
+    raise _Returned(value)
+
+
+def _raise_compiler_error(message: str) -> NoReturn:
+    raise TemplateError(message)
+
+
+class _TestTag(Extension):
+    """Reads `{% test name(...) %}` as dbt does: the macro `test_name`."""
+
+    def __init__(self, environment: Environment) -> None:
+        super().__init__(environment)
+        self.tags = {"test"}
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Parse the tag as a macro. `parser` stands on the tag's name."""
+        line = next(parser.stream).lineno
+        macro = nodes.Macro(lineno=line)
+        macro.name = "test_" + parser.parse_assign_target(name_only=True).name
+        parser.parse_signature(macro)
+        macro.body = parser.parse_statements(("name:endtest",), drop_needle=True)
+        return macro
+
+
+class _Namespace:
+    """What a macro sees as `sqlrisk.`: the macros of this package, and nothing else."""
+
+    def __init__(self, macros: Mapping[str, Callable[..., Any]]) -> None:
+        self._macros = macros
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return self._macros[name]
+
+
+class _Adapter:
+    """What a macro sees as `adapter`: the choice of a leaf by dialect."""
+
+    def __init__(self, dialect: str, macros: Mapping[str, Callable[..., Any]]) -> None:
+        self._prefixes = [dialect, PARENT_DIALECTS.get(dialect, dialect), "default"]
+        self._macros = macros
+
+    def dispatch(self, name: str, package: str) -> Callable[..., Any]:
+        """The macro `<dialect>__<name>`, else that of the parent dialect, else the default. Only this package's macros are there."""
+        assert package == "sqlrisk"
+        return next(self._macros[f"{prefix}__{name}"] for prefix in self._prefixes if f"{prefix}__{name}" in self._macros)
+
+
+class _Exceptions:
+    raise_compiler_error = staticmethod(_raise_compiler_error)
+
+
+@functools.lru_cache(maxsize=32)
+def _macros(dialect: str) -> Mapping[str, Callable[..., Any]]:
+    folder = macros_path()
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(folder), undefined=StrictUndefined, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", _TestTag]
+    )
+    found: dict[str, Callable[..., Any]] = {}
+    context = {
+        "sqlrisk": _Namespace(found),
+        "adapter": _Adapter(dialect, found),
+        "exceptions": _Exceptions(),
+        "return": _return,
+    }
+    for file in sorted(folder.rglob("*.sql")):
+        module = environment.get_template(file.relative_to(folder).as_posix()).make_module(context)
+        found.update({name: _catching_return(macro) for name, macro in vars(module).items() if callable(macro) and not name.startswith("_")})
+    return found
+
+
+def _catching_return(macro: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*positional: Any, **named: Any) -> Any:
+        try:
+            return macro(*positional, **named)
+        except _Returned as returned:
+            return returned.value
+
+    return call

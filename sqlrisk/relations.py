@@ -1,0 +1,203 @@
+"""From names and expressions to the relation text that a kernel receives: quoted, filtered, generalised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError
+from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
+from sqlrisk.queries import Query
+from sqlrisk.queries import render as render_macro
+
+_TEXT = re.compile(r"(VARCHAR|TEXT|CHAR|STRING|ENUM|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
+_NESTED = re.compile(r"(STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT|.*\])", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class CatalogueColumn:
+    """A column as the engine's catalogue has it. `type` is the engine's own name of its type."""
+
+    name: str
+    type: str
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its values are text."""
+        return bool(_TEXT.match(self.type))
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether its values are lists, structs, maps or JSON."""
+        return not self.is_text and bool(_NESTED.match(self.type))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A relation that the engine has found: its text in a from clause and its columns."""
+
+    sql: str
+    columns: tuple[CatalogueColumn, ...]
+
+
+class Member(NamedTuple):
+    """One column of a relation text: the name it bears there, and its expression over the source."""
+
+    alias: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows that a release is measured on: a source, the declared filter and the suppression marker, names resolved."""
+
+    source: Source
+    dialect: str
+    fold: Callable[[str], str]
+    levels: Mapping[str, str]
+    where: str | None = None
+    marked: str | None = None
+
+    def resolve(self, name: str) -> str | None:
+        """The catalogue's spelling of a column, or None where it has no such column."""
+        folded = self.fold(name)
+        return next((column.name for column in self.source.columns if self.fold(column.name) == folded), None)
+
+    def member(self, name: str) -> Member:
+        """A column, or a declared level, under its own name. Raises ConfigurationError where there is neither."""
+        found = self.resolve(name)
+        if found is not None:
+            return Member(found, quoted(found, self.dialect, SOURCE))
+        if name in self.levels:
+            return Member(name, self.levels[name])
+        raise ConfigurationError(f"the relation has no column `{name}`", instead="known: " + ", ".join(column.name for column in self.source.columns[:30]))
+
+    def relation(self, members: Iterable[Member], *, filtered: bool = True) -> str:
+        """The relation text of some columns, without the rows that the filter or the marker takes out."""
+        listed = ", ".join(f"{member.sql} as {quoted(member.alias, self.dialect)}" for member in dict.fromkeys(members))
+        return f"(select {listed} from {self.source.sql} as {SOURCE}{self._conditions() if filtered else ''})"
+
+    def flags(self) -> str:
+        """The relation text of row_counts: whether each row is kept by the filter, and whether it bears the marker."""
+        kept = f"case when {self.where} then 1 else 0 end" if self.where else "1"
+        marked = self.marked or "0"
+        return f"(select {kept} as sqlrisk_kept, {marked} as sqlrisk_marked from {self.source.sql} as {SOURCE})"
+
+    def _conditions(self) -> str:
+        conditions = [f"({self.where})"] if self.where else []
+        if self.marked:
+            conditions.append(f"{self.marked} = 0")
+        return f" where {' and '.join(conditions)}" if conditions else ""
+
+
+def quoted(name: str, dialect: str, table: str | None = None) -> str:
+    """A name quoted and escaped for a dialect, after `table.` where one is given."""
+    identifier = exp.to_identifier(name, quoted=True).sql(dialect=dialect)
+    return f"{table}.{identifier}" if table else identifier
+
+
+def table_name(name: str, dialect: str) -> str:
+    """The quoted form of [database.][schema.]table as written in a declaration. Raises ConfigurationError where it is not one."""
+    try:
+        parsed = exp.to_table(name, dialect="duckdb")
+    except (SqlglotError, ValueError):
+        parsed = None
+    if parsed is None or not parsed.parts or not all(isinstance(part, exp.Identifier) for part in parsed.parts) or parsed.args.get("alias"):
+        raise ConfigurationError(
+            f"`{name}` is not the name of a relation", instead="write [database.][schema.]table, a part with odd characters in double quotes, or a file"
+        )
+    return ".".join(quoted(part.name, dialect) for part in parsed.parts)
+
+
+def bind(release: Release, source: Source, dialect: str, fold: Callable[[str], str], *, as_published: bool = False) -> Table:
+    """The table of a release over its source; `as_published`: over what is published, where filter, levels and suppression are done already."""
+    bare = Table(source, dialect, fold, {})
+    levels = {} if as_published else {level: expression(text, bare, f"level {level}") for _, level, text in release.named_levels()}
+    where = None if as_published or release.where is None else expression(release.where, bare, "where")
+    table = Table(source, dialect, fold, levels, where)
+    return Table(source, dialect, fold, levels, where, _marked(release, table, as_published))
+
+
+def expression(text: str, table: Table, what: str) -> str:
+    """An expression of the declaration as the engine's SQL over the source. Raises ConfigurationError."""
+    try:
+        return render(parse(text), table.dialect, table.resolve)
+    except ExpressionError as error:
+        raise ConfigurationError(f"{what}: {error}", instead="the expression language stands in docs/expressions.md") from error
+
+
+def rung(release: Release, table: Table, levels: Mapping[str, str], *, as_published: bool = False) -> list[Member]:
+    """The quasi-identifiers of a rung, each at its level. Raises NotMeasuredError for the level of a hierarchy."""
+    members = []
+    for column in release.with_role("quasi_identifier"):
+        level = levels.get(column)
+        if level == DROPPED:
+            continue
+        if level is None or as_published:
+            members.append(table.member(level or column))
+        elif level in table.levels:
+            members.append(Member(level, table.levels[level]))
+        else:
+            raise NotMeasuredError(f"the level `{level}` of `{column}` comes from a hierarchy: hierarchies are not measured yet")
+    return members
+
+
+def publication(release: Release, table: Table) -> str:
+    """The SELECT of what is published: levels in place of columns, identifiers left out, filter, marker and suppression applied."""
+    members = rung(release, table, release.publish)
+    names = list(members)
+    hidden = {table.fold(name) for name in release.with_role("identifier", "entity", "quasi_identifier")}
+    for column in table.source.columns:
+        declared = table.fold(column.name) in {table.fold(name) for name in release.columns}
+        if table.fold(column.name) not in hidden and (declared or release.other_columns is None or release.other_columns.role == "insensitive"):
+            names.append(table.member(column.name))
+    relation = table.relation(names)
+    return render_macro(
+        "publication",
+        table.dialect,
+        relation=relation,
+        columns=[m.alias for m in names],
+        quasi_identifiers=[m.alias for m in members],
+        min_class_size=release.suppress_below or 1,
+    ).sql
+
+
+def guard(query: Query, dialect: str, declared: Iterable[str]) -> None:
+    """Refuse a text that is not one read-only select over the declared sources. Raises QueryFailedError."""
+    try:
+        parsed = sqlglot.parse(query.sql, read=dialect)
+    except (SqlglotError, RecursionError):
+        raise QueryFailedError(f"the query {query.kernel} does not parse as {dialect}; it was not sent") from None
+    if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
+        raise QueryFailedError(f"the query {query.kernel} is not one select; it was not sent")
+    ctes = {cte.alias for cte in parsed[0].find_all(exp.CTE)}
+    known = {_bare(table, dialect) for source in declared for table in sqlglot.parse_one(f"select 1 from {source}", read=dialect).find_all(exp.Table)}
+    for table in parsed[0].find_all(exp.Table):
+        if table.name not in ctes and _bare(table, dialect) not in known:
+            raise QueryFailedError(f"the query {query.kernel} reads a relation that is not declared; it was not sent")
+
+
+def _bare(table: exp.Table, dialect: str) -> str:
+    bare = table.copy()
+    bare.set("alias", None)
+    return str(bare.sql(dialect=dialect))
+
+
+def _marked(release: Release, table: Table, as_published: bool) -> str | None:
+    if release.suppressed_marker is None:
+        return None
+    names = [member.alias for member in rung(release, table, release.publish, as_published=True)] if as_published else release.with_role("quasi_identifier")
+    types = {column.name: column for column in table.source.columns}
+    texts = [found for name in names if (found := table.resolve(name)) is not None and types[found].is_text]
+    if not texts:
+        raise ConfigurationError("suppressed_marker: no quasi-identifier of the relation is text", instead="leave suppressed_marker out")
+    marker = exp.Literal.string(release.suppressed_marker).sql(dialect=table.dialect)
+    conditions = " and ".join(f"{quoted(name, table.dialect, SOURCE)} = {marker}" for name in texts)
+    return f"case when {conditions} then 1 else 0 end"

@@ -1,0 +1,177 @@
+"""What a check says: identification, hypotheses, measures, verdict and expiry, for each release."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlrisk.plain import plain
+from sqlrisk.planning import PUBLISHED
+
+if TYPE_CHECKING:
+    import pandas
+
+Status = Literal["measured", "not_measured", "infinite"]
+Verdict = Literal["publishable", "not_publishable", "not_measured"]
+SCHEMA_VERSION = 1
+
+DISCLAIMER = "under the declared hypotheses; not a finding of anonymity under the GDPR"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A measure's value or interval, with its unit and the assumptions it stands on; or why there is none."""
+
+    measure: str
+    rung: str
+    column: str | None
+    group: str | None
+    l: int | None
+    status: Status
+    reason: str | None
+    value: int | Fraction | float | None
+    low: float | None
+    high: float | None
+    unit: str
+    estimator: str | None = None
+    sampling_fraction: float | tuple[float, float] | None = None
+    interval: str | None = None
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ThresholdResult:
+    """A declared limit, the value that was held against it, and whether it holds. Without a value it never does."""
+
+    measure: str
+    column: str | None
+    group: str | None
+    l: int | None
+    limit: Mapping[str, int | float]
+    value: int | Fraction | float | None
+    passed: bool
+    severity: Literal["error", "warn"]
+    source: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class ReleaseReport:
+    """The report of one release. `rows` are those that are published; `measures` are on every rung and group."""
+
+    name: str
+    relation: str
+    dialect: str
+    status: Literal["measured", "not_measured"]
+    rows_read: int | None
+    rows_filtered: int | None
+    rows_marked: int | None
+    rows_suppressed: int | None
+    rows: int | None
+    verdict: Verdict
+    warnings: tuple[str, ...]
+    expired: bool
+    valid_until: date
+    hypotheses: Mapping[str, Any]
+    measures: tuple[Measurement, ...] = ()
+    class_sizes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    thresholds: tuple[ThresholdResult, ...] = ()
+    limits_of_method: tuple[str, ...] = ()
+    error: str | None = None
+    reproduction: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, measure: str, *, rung: str = PUBLISHED, column: str | None = None, group: str | None = None, l: int | None = None) -> Measurement | None:
+        """The measurement of a measure, or None."""
+        wanted = (measure, rung, column, group, l)
+        return next((found for found in self.measures if (found.measure, found.rung, found.column, found.group, found.l) == wanted), None)
+
+    def rungs(self) -> list[str]:
+        """The rungs that were measured, the published one first."""
+        return list(dict.fromkeys(measurement.rung for measurement in self.measures))
+
+    def groups(self) -> list[str]:
+        """The labels of the declared groups that have rows."""
+        return list(dict.fromkeys(measurement.group for measurement in self.measures if measurement.group is not None))
+
+
+@dataclass(frozen=True)
+class Report:
+    """The reports of all selected releases, and the exit code that a pipeline obeys."""
+
+    releases: tuple[ReleaseReport, ...]
+    exit_code: int
+    generated_on: date
+    tool: Mapping[str, str]
+
+    @property
+    def passed(self) -> bool:
+        """Whether every release was measured whole and is within its limits."""
+        return self.exit_code == 0
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a measurement, in pandas; the column `release` says whose it is."""
+        import pandas as pd
+
+        rows = [{"release": release.name, **plain(asdict(measurement))} for release in self.releases for measurement in release.measures]
+        return pd.DataFrame(rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The results as contract.md lays them out: plain values only."""
+        found: dict[str, Any] = plain({"schema_version": SCHEMA_VERSION, "tool": self.tool, "generated_on": self.generated_on})
+        return {**found, "releases": [plain(asdict(release)) for release in self.releases], "exit_code": self.exit_code}
+
+    def _repr_html_(self) -> str:
+        """The notebook's view: the verdict of each release and its measures on the published rung."""
+        parts = []
+        for release in self.releases:
+            shown = [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
+            cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
+            rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
+            head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
+            parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
+        return "".join(parts)
+
+
+def from_dict(values: Mapping[str, Any]) -> Report:
+    """The report of a results file. Raises ValueError where it is not one of this schema version."""
+    from pydantic import TypeAdapter
+
+    if values.get("schema_version") != SCHEMA_VERSION:
+        raise ValueError(f"schema_version is not {SCHEMA_VERSION}")
+    return TypeAdapter(Report).validate_python({key: value for key, value in values.items() if key != "schema_version"})
+
+
+def results_schema() -> dict[str, Any]:
+    """The JSON Schema of the results."""
+    from pydantic import TypeAdapter
+
+    schema = TypeAdapter(Report).json_schema(mode="validation")
+    schema["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **schema["properties"]}
+    return schema
+
+
+def number_text(measurement: Measurement) -> str:
+    """A measurement as people read it: four significant digits, an interval where there is one, or why there is no value."""
+    if measurement.status == "infinite":
+        return "infinite"
+    if measurement.value is None and measurement.low is None:
+        return "not measured"
+    point = "" if measurement.value is None else digits(measurement.value)
+    interval = "" if measurement.low is None or measurement.high is None else f" [{digits(measurement.low)}, {digits(measurement.high)}]"
+    return (point + interval).strip()
+
+
+def digits(value: int | Fraction | float) -> str:
+    """A number with thousands separated, or four significant digits."""
+    number = float(value)
+    return f"{int(value):,}" if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"
+
+
+def verdict_text(release: ReleaseReport) -> str:
+    """The verdict in words, never more than it says."""
+    words = {"publishable": f"publishable {DISCLAIMER}", "not_publishable": "NOT publishable", "not_measured": "NOT MEASURED: no verdict"}
+    return words[release.verdict]

@@ -1,0 +1,138 @@
+"""For people at a terminal: the verdict first, then limits, what stands beside them, measures and hypotheses, at 80 columns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from sqlrisk import wording
+from sqlrisk.report import ReleaseReport, Report, ThresholdResult, number_text, verdict_text
+from sqlrisk.reports import visible
+
+_STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow"}
+_OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow"}
+MOST_GROUPS = 12
+
+
+def render(report: Report, *, color: bool = False, width: int = 80, quiet: bool = False) -> str:
+    """The report as text. `quiet`: the verdicts only."""
+    written = io.StringIO()
+    console = Console(
+        file=written, width=width, force_terminal=color, no_color=not color, color_system="standard" if color else None, highlight=False, emoji=False
+    )
+    for release in report.releases:
+        _release(console, release, quiet)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+
+
+def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
+    console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release), _STYLE[release.verdict])))
+    if release.error:
+        _lines(console, [release.error])
+    if quiet:
+        return
+    if release.status == "measured":
+        _measured(console, release)
+    _heading(console, "Beside the verdict")
+    _lines(console, release.warnings or ("nothing",))
+    _heading(console, "Hypotheses")
+    _lines(console, _hypotheses(release))
+    _heading(console, "Limits of the method")
+    _lines(console, release.limits_of_method)
+    console.print()
+
+
+def _measured(console: Console, release: ReleaseReport) -> None:
+    _lines(console, [f"{wording.rows_text(release)}; valid until {release.valid_until}" + (" (EXPIRED)" if release.expired else "")])
+    _heading(console, "Limits")
+    _table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
+    _heading(console, "Measures of what is published")
+    rows = [
+        (_short(found.measure, found.column), number_text(found), wording.interpretable(release, found) or found.unit) for found in wording.published(release)
+    ]
+    _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    _rungs(console, release)
+    _groups(console, release)
+
+
+def _rungs(console: Console, release: ReleaseReport) -> None:
+    rungs = list(wording.ladder(release))
+    if len(rungs) > 1:
+        _heading(console, "Ladder (each rung unsuppressed, but for the published one)")
+        headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.")
+        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 7))
+
+
+def _groups(console: Console, release: ReleaseReport) -> None:
+    groups = list(wording.who_pays(release))
+    if not groups:
+        return
+    _heading(console, "Who pays: declared groups, worst first")
+    worst = sorted(groups, key=lambda group: -_share(release, group[0]))[:MOST_GROUPS]
+    headings = ("group", "k", "unique", "mean risk", "suppressed")
+    _table(console, headings, [tuple(Text(visible(cell)) for cell in (group, *figures)) for group, figures in worst], right=range(1, 5))
+    if len(groups) > MOST_GROUPS:
+        _lines(console, [f"and {len(groups) - MOST_GROUPS} more groups: --format json lists them"])
+
+
+def _share(release: ReleaseReport, group: str) -> float:
+    found = release.find("suppressed_rows", group=group)
+    return float(found.value) if found and found.value is not None else 0.0
+
+
+def _told(results: Iterable[ThresholdResult]) -> list[ThresholdResult]:
+    """Every limit; of those for each group of a column, the broken ones and one line for the rest."""
+    kept = [result for result in results if result.group is None or not result.passed]
+    held = {(result.measure, result.column, result.l): result for result in results if result.group is not None and result.passed}
+    return kept + [result for key, result in held.items() if not any((r.measure, r.column, r.l) == key and r.group for r in kept)]
+
+
+def _limit(result: ThresholdResult, release: ReleaseReport) -> tuple[Text, ...]:
+    word = wording.outcome(result)
+    value = wording.value_text(result, release)
+    return Text(visible(wording.subject(result))), Text(value), Text(wording.limit_text(result)), Text(word, _OUTCOME[word])
+
+
+def _hypotheses(release: ReleaseReport) -> list[str]:
+    told = release.hypotheses
+    return [
+        f"quasi-identifiers: {', '.join(told.get('quasi_identifiers', ()))}",
+        f"mitigation: {told.get('mitigation') or 'not measured'}",
+        f"adversary: {told['adversary']['described']}",
+        f"population: {wording.population_text(release)}",
+        f"estimators: {wording.estimator_text(release)}",
+        *(f"harm if re-identified, {harm}" for harm in wording.harms(release)),
+        f"decided on {told.get('decided_on')}: {wording.decision_text(release)}",
+        *([f"review when: {'; '.join(told['review_when'])}"] if told.get("review_when") else []),
+    ]
+
+
+def _short(measure: str, column: str | None) -> str:
+    return visible(f"{measure} of {column}" if column else measure)
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print()
+    console.print(Text(text, "bold"))
+
+
+def _lines(console: Console, lines: Iterable[str]) -> None:
+    for line in lines:
+        grid = Table.grid(padding=(0, 1))
+        grid.add_row("-", Text(visible(line), overflow="fold"))
+        console.print(Padding(grid, (0, 0, 0, 2)))
+
+
+def _table(console: Console, headings: Iterable[str], rows: Iterable[Iterable[Text]], right: Iterable[int] = ()) -> None:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console.print(Padding(table, (0, 0, 0, 2)))

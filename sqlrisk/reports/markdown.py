@@ -1,0 +1,133 @@
+"""Markdown, in the four sections of the book: identification, hypotheses, measures, verdict and expiry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sqlrisk import wording
+from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
+from sqlrisk.reports import visible
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$!])")
+_AUTOLINK = re.compile(r"(https?)://", re.IGNORECASE)
+
+
+def render(report: Report) -> str:
+    """The report as one Markdown document."""
+    lines = [f"# Re-identification risk, {report.generated_on}", ""]
+    for release in report.releases:
+        lines += [*_release(release, report), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _release(release: ReleaseReport, report: Report) -> Iterator[str]:
+    yield f"## {_escape(release.name)}"
+    yield ""
+    yield f"**{_escape(verdict_text(release))}**" + (f": {_escape(release.error)}" if release.error else "")
+    yield ""
+    yield from _identification(release, report)
+    yield from _hypotheses(release)
+    yield from _measures(release)
+    yield from _verdict(release)
+
+
+def _identification(release: ReleaseReport, report: Report) -> Iterator[str]:
+    yield "### 1. Identification and traceability"
+    yield ""
+    facts = {
+        "relation": release.relation,
+        "description": release.hypotheses.get("description") or "none given",
+        "rows": wording.rows_text(release),
+        "tool": f"{report.tool['name']} {report.tool['version']}",
+        **release.reproduction,
+    }
+    yield from _table(("what", "value"), [(key.replace("_", " "), str(value)) for key, value in facts.items()])
+
+
+def _hypotheses(release: ReleaseReport) -> Iterator[str]:
+    told = release.hypotheses
+    yield "### 2. Declared hypotheses"
+    yield ""
+    facts = {
+        "quasi-identifiers": ", ".join(told.get("quasi_identifiers", ())),
+        "sensitive": ", ".join(told.get("sensitive", ())) or "none",
+        "mitigation": told.get("mitigation") or "not measured",
+        "filter": told.get("where") or "none",
+        "adversary": told["adversary"]["described"],
+        "population": wording.population_text(release),
+        "estimators": wording.estimator_text(release),
+        "severity": "; ".join(wording.harms(release)) or "no sensitive column",
+        "waived": "; ".join(f"{column}: {reason}" for column, reason in told.get("waived", {}).items()) or "nothing",
+    }
+    yield from _table(("hypothesis", "declared"), list(facts.items()))
+    yield "Limits of the method:"
+    yield ""
+    yield from (f"- {_escape(limit)}" for limit in release.limits_of_method)
+    yield ""
+
+
+def _measures(release: ReleaseReport) -> Iterator[str]:
+    yield "### 3. Measures"
+    yield ""
+    if release.status != "measured":
+        yield "Nothing was measured."
+        yield ""
+        return
+    rows = [
+        (
+            wording.subject(found),
+            number_text(found),
+            found.unit,
+            "; ".join(filter(None, (wording.interpretable(release, found), found.reason, *found.assumptions))),
+        )
+        for found in wording.published(release)
+    ]
+    yield from _table(("measure", "value", "unit", "stands on"), rows)
+    rungs = list(wording.ladder(release))
+    if len(rungs) > 1:
+        yield "The ladder (each rung unsuppressed, but for the published one):"
+        yield ""
+        yield from _table(("rung", *wording.LADDER_MEASURES), [(rung, *figures) for rung, figures in rungs])
+    groups = list(wording.who_pays(release))
+    if groups:
+        yield "Who pays, by declared group:"
+        yield ""
+        yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+
+
+def _verdict(release: ReleaseReport) -> Iterator[str]:
+    yield "### 4. Verdict, decision, expiry and review"
+    yield ""
+    rows = [
+        (
+            wording.subject(result),
+            wording.value_text(result, release),
+            wording.limit_text(result),
+            wording.outcome(result),
+            "; ".join(filter(None, (result.source, result.reason))),
+        )
+        for result in release.thresholds
+    ]
+    if rows:
+        yield from _table(("measure", "value", "limit", "outcome", "source and reason"), rows)
+    yield "Beside the verdict:"
+    yield ""
+    yield from (f"- {_escape(warning)}" for warning in release.warnings or ("nothing",))
+    yield ""
+    yield f"Verdict: **{_escape(verdict_text(release))}**. Valid until {release.valid_until}{' (EXPIRED)' if release.expired else ''}."
+    yield f"Decided on {release.hypotheses.get('decided_on')}: {_escape(wording.decision_text(release))}."
+    yield f"Review when: {_escape('; '.join(release.hypotheses.get('review_when', ())) or 'nothing declared')}."
+
+
+def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    shown = list(headings)
+    yield "| " + " | ".join(shown) + " |"
+    yield "|" + "---|" * len(shown)
+    for row in rows:
+        yield "| " + " | ".join(_escape(cell).replace("\n", " ") for cell in row) + " |"
+    yield ""
+
+
+def _escape(text: str) -> str:
+    return _AUTOLINK.sub(r"\1&#58;//", _SPECIAL.sub(r"\\\1", visible(str(text))))

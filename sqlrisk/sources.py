@@ -1,0 +1,58 @@
+"""Where a declaration comes from: sqlrisk.yml, a dbt manifest, or a command line without either."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sqlrisk.errors import ConfigurationError
+from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merged
+
+DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
+
+
+def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date) -> Loaded:
+    """sqlrisk.yml where it exists; the manifest where it is asked for, or where there is no other. Raises ConfigurationError."""
+    if not project_dir.is_dir():
+        raise ConfigurationError("the project directory is not there", where=str(project_dir), instead="name it with --project-dir")
+    file = config or project_dir / DECLARATION
+    if config is None and not file.is_file():
+        found = manifest or project_dir / MANIFEST
+        if manifest is None and not found.is_file():
+            raise ConfigurationError(
+                f"there is neither {DECLARATION} nor {MANIFEST}",
+                where=str(project_dir.resolve()),
+                instead="write one (`sqlrisk demo` shows how), name it with --config, or check a file: sqlrisk check data.parquet --qi edad,sexo --k 5",
+            )
+        return load_manifest(found, today)
+    loaded = load_file(file, project_dir, today)
+    return loaded if manifest is None else merged(loaded, load_manifest(manifest, today))
+
+
+def improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
+    """A declaration made up from the command line: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
+    example = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
+    if not quasi_identifiers:
+        raise ConfigurationError("without a declaration, --qi says which columns are quasi-identifiers", instead=example)
+    if k is None:
+        raise ConfigurationError("without a declaration, --k says how small a class may be", instead=example)
+    both = [name for name in sensitive if name.casefold() in {other.casefold() for other in quasi_identifiers}]
+    if both:
+        raise ConfigurationError(f"`{both[0]}` is both a quasi-identifier and sensitive", instead="a column has one role")
+    folded = [name.casefold() for name in quasi_identifiers]
+    if len(set(folded)) < len(folded):
+        raise ConfigurationError("a quasi-identifier stands twice in --qi, apart from case", instead=example)
+    columns: dict[str, Any] = {name: {"role": "quasi_identifier"} for name in quasi_identifiers}
+    columns.update({name: {"role": "sensitive"} for name in sensitive})
+    release = {
+        "name": Path(relation).name,
+        "relation": relation,
+        "columns": columns,
+        "other_columns": {"role": "insensitive"},
+        "thresholds": [{"measure": "k", "at_least": k, "source": "command line", "reason": "--k"}],
+        "decided_on": today,
+        "valid_until": today,
+    }
+    return load_values({"version": 1, "releases": [release]}, folder, today, "the command line")

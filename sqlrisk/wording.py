@@ -1,0 +1,121 @@
+"""The sentences that every report for people shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sqlrisk.measures import measures
+from sqlrisk.planning import PUBLISHED
+from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, digits, number_text
+from sqlrisk.verdict import effective_class_size
+
+LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
+
+
+def limit_text(result: ThresholdResult) -> str:
+    """The limit, and beside a limit on the prosecutor's risk the class size that it asks for."""
+    (direction, limit), *_ = result.limit.items()
+    text = f"{direction.replace('_', ' ')} {digits(limit)}"
+    if result.measure == "prosecutor_max" and 0 < limit <= 1:
+        text += f" (classes of {effective_class_size(Fraction(str(limit)))})"
+    return text
+
+
+def subject(found: Measurement | ThresholdResult) -> str:
+    """The measure with its column, l and group."""
+    parts = [found.measure]
+    parts += [f"of {found.column}"] if found.column else []
+    parts += [f"(l = {found.l})"] if found.l is not None else []
+    parts += [f"in {found.group}"] if found.group else []
+    return " ".join(parts)
+
+
+def value_text(result: ThresholdResult, release: ReleaseReport) -> str:
+    """The value that a limit was held against."""
+    if result.value is not None:
+        return digits(result.value)
+    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    return number_text(found) if found else "not measured"
+
+
+def outcome(result: ThresholdResult) -> str:
+    """How a limit ended, in one word."""
+    return "holds" if result.passed else "BROKEN" if result.severity == "error" else "warning"
+
+
+def rows_text(release: ReleaseReport) -> str:
+    """Where the rows went, from those read to those published."""
+    if release.rows is None:
+        return "no row was measured"
+    steps = [f"{release.rows_read:,} read"]
+    for count, word in (
+        (release.rows_filtered, "left out by the filter"),
+        (release.rows_marked, "already suppressed (marker)"),
+        (release.rows_suppressed, "suppressed"),
+    ):
+        steps += [f"{count:,} {word}"] if count else []
+    return f"{', '.join(steps)}: {release.rows:,} rows are published" if len(steps) > 1 else f"{release.rows:,} rows"
+
+
+def population_text(release: ReleaseReport) -> str:
+    """The sampling fraction and where it comes from; it is always declared."""
+    declared: Mapping[str, Any] = release.hypotheses.get("sampling_fraction", {})
+    described = release.hypotheses.get("population", {}).get("description")
+    value = declared.get("value")
+    shown = f"between {digits(value[0])} and {digits(value[1])}" if isinstance(value, (list, tuple)) else digits(value) if value is not None else "unknown"
+    return f"sampling fraction {shown} ({declared.get('source', 'unknown')})" + (f"; {described}" if described else "")
+
+
+def estimator_text(release: ReleaseReport) -> str:
+    """The estimators that were used, and how they may be read."""
+    used = list(dict.fromkeys(m.estimator for m in release.measures if m.estimator))
+    return f"{', '.join(used)}; reported, never judged" if used else "none"
+
+
+def interpretable(release: ReleaseReport, found: Measurement) -> str:
+    """What must stand beside a figure about the population of a release that is no declared random sample."""
+    known = measures().get(found.measure)
+    about_population = known is not None and known.family == "population"
+    sampled = release.hypotheses.get("population", {}).get("random_sample") is True
+    return "not interpretable: not a random sample" if about_population and not sampled else ""
+
+
+def published(release: ReleaseReport) -> list[Measurement]:
+    """The measures of the published rung, of the whole release."""
+    return [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
+
+
+def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
+    """(rung, its figures for LADDER_MEASURES) of every rung that was measured."""
+    for rung in release.rungs():
+        found = [release.find(measure, rung=rung) for measure in LADDER_MEASURES]
+        yield rung, [number_text(measurement) if measurement else "" for measurement in found]
+
+
+def who_pays(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
+    """(group, k, unique rows, mean risk, suppressed share) of every declared group: who is small, and who would be suppressed."""
+    for group in release.groups():
+        found = [release.find(measure, group=group) for measure in ("k", "unique_rows", "prosecutor_mean", "suppressed_rows")]
+        yield group, [number_text(measurement) if measurement else "" for measurement in found]
+
+
+def harms(release: ReleaseReport) -> Iterator[str]:
+    """Harm beside probability, for each sensitive column."""
+    for column, harm in release.hypotheses.get("harm", {}).items():
+        if harm:
+            yield f"{column}: {harm['level']}" + (f" ({harm['if_reidentified']})" if harm.get("if_reidentified") else "")
+        else:
+            yield f"{column}: not declared"
+
+
+def decision_text(release: ReleaseReport) -> str:
+    """The recorded decision."""
+    decision: Mapping[str, Any] = release.hypotheses.get("decision") or {}
+    if not decision:
+        return "no decision is recorded"
+    parts = [decision.get("reason", "no reason given")]
+    parts += [f"by {decision['by']}"] if decision.get("by") else []
+    parts += ["over " + "; ".join(decision["alternatives"])] if decision.get("alternatives") else []
+    return ", ".join(parts)
