@@ -262,6 +262,8 @@ def _invoked() -> int:
         _tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
         _tell("    sqlrisk -h lists the commands; each answers -h with an example")
         return 2
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 

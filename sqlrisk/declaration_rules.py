@@ -245,6 +245,34 @@ def _utility(release: Release) -> Iterator[Found]:
             yield ("utility", place), "a utility query has one of share_of, count, mean_of, sum_of", None
 
 
+def _expressions(release: Release) -> Iterator[Found]:
+    from sqlrisk.expressions import ExpressionError, columns, parse
+
+    known = {name.casefold() for name in release.columns}
+    closed = release.other_columns is None
+    for path, text, on_source in _texts(release):
+        try:
+            tree = parse(text)
+        except ExpressionError as error:
+            yield path, str(error), "the expression language stands in docs/expressions.md"
+            continue
+        for name in columns(tree):
+            if closed and on_source and name.casefold() not in known:
+                yield path, f"`{name}` is not a declared column", did_you_mean(name, release.columns)
+
+
+def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
+    """(path, expression, whether it speaks of the columns of `relation`) of everything that users write in SQL."""
+    for column, level, text in release.named_levels():
+        yield ("columns", column, "levels", level), text, True
+    if release.where is not None:
+        yield ("where",), release.where, True
+    for place, group in enumerate(release.groups):
+        if not isinstance(group, str):
+            for name, condition in group.items():
+                yield ("groups", place, name), condition, release.published_as is None
+
+
 _RULES: tuple[Rule, ...] = (
     _columns,
     _folded_names,
@@ -257,4 +285,5 @@ _RULES: tuple[Rule, ...] = (
     _gate,
     _thresholds,
     _utility,
+    _expressions,
 )

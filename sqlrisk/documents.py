@@ -141,7 +141,7 @@ class _Reader:
     def _key(self, event: Any, path: Path_) -> str:
         if not isinstance(event, yaml.ScalarEvent):
             raise self._stop("a key must be a name", event)
-        if not event.style and not isinstance(self._scalar(event, path), str):
+        if not event.style and event.value != "null" and not isinstance(self._scalar(event, path), str):  # `null` is a key of file relations
             self.problems.append(Problem(f"`{event.value}` without quotes is not a name in YAML", self._at(event, path), f'write "{event.value}" in quotes'))
         return str(event.value)
 

@@ -93,7 +93,7 @@ def _validated(document: Document) -> tuple[Declaration | None, list[Found]]:
     try:
         return Declaration.model_validate(document.value), []
     except ValidationError as error:
-        errors = error.errors(include_url=False)
+        errors = _innermost(error.errors(include_url=False))
     found = list(_shape_problems(errors, document))
     unknown = [_real_path(error["loc"], document.value) for error in errors if error["type"] == "extra_forbidden"]
     if len(unknown) < len(errors):
@@ -105,6 +105,15 @@ def _validated(document: Document) -> tuple[Declaration | None, list[Found]]:
         return Declaration.model_validate(value), found
     except ValidationError:
         return None, found
+
+
+def _innermost(errors: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Without "too short" of a list whose items are wrong themselves: pydantic counts only those that are right."""
+    return [error for error in errors if error["type"] != "too_short" or not any(_is_within(other["loc"], error["loc"]) for other in errors)]
+
+
+def _is_within(inner: tuple[int | str, ...], outer: tuple[int | str, ...]) -> bool:
+    return len(inner) > len(outer) and inner[: len(outer)] == outer
 
 
 def _inside(value: Any, path: Path_) -> Any:
@@ -119,8 +128,7 @@ def _sorted(found: list[Found], document: Document) -> list[Found]:
         return next((document.lines[path[:end]] for end in range(len(path), -1, -1) if path[:end] in document.lines), 0)
 
     first = {path: (path, what, instead) for path, what, instead in reversed(found)}
-    inner = [problem for path, problem in first.items() if path and not any(other[: len(path)] == path and other != path for other in first)]
-    return sorted(inner, key=line)
+    return sorted((problem for path, problem in first.items() if path and not any(_is_within(other, path) for other in first)), key=line)
 
 
 def _shape_problems(errors: list[ErrorDetails], document: Document) -> Iterator[Found]:

@@ -181,7 +181,12 @@ class DuckDB:
         try:
             return connection.execute(sql)
         except duckdb.Error as error:
-            raise self._failed(error, what, timer is not None and not timer.is_alive()) from None
+            timed_out = timer is not None and not timer.is_alive()
+            if isinstance(error, duckdb.InterruptException) and not timed_out:
+                raise KeyboardInterrupt from None
+            raise self._failed(error, what, timed_out) from None
+        except RuntimeError as error:  # what the driver makes of Ctrl-C
+            raise KeyboardInterrupt from error
         finally:
             if timer:
                 timer.cancel()

@@ -1,0 +1,123 @@
+{#- What the tests share: the evidence as a CTE, what should be true of each class in it, and the classes of which it is not. -#}
+
+{#- One row a class size. -#}
+{%- macro sizes(name, relation, quasi_identifiers) -%}
+{{ name }} as{{ sqlrisk.materialized() }} (
+{{ sqlrisk.class_sizes(relation, quasi_identifiers) }}
+)
+{%- endmacro -%}
+
+{#- One row stands for sqlrisk_classes classes that give away the same of one sensitive column. -#}
+{%- macro disclosures(name, relation, quasi_identifiers, sensitive, null_means=none) -%}
+{%- if null_means not in [none, 'value', 'not_recorded'] -%}
+  {{ exceptions.raise_compiler_error('sqlrisk: null_means is value or not_recorded') }}
+{%- endif -%}
+{{ name }} as{{ sqlrisk.materialized() }} (
+with {{ sqlrisk.class_disclosures(relation, quasi_identifiers, sensitive, 1, null_means == 'value') }}
+select
+  sqlrisk_class.sqlrisk_class_size,
+  sqlrisk_class.sqlrisk_alike as sqlrisk_classes,
+  sqlrisk_class.sqlrisk_distinct,
+  sqlrisk_class.sqlrisk_entropy,
+  sqlrisk_class.sqlrisk_largest_share,
+  sqlrisk_class.sqlrisk_variation
+from sqlrisk_class
+)
+{%- endmacro -%}
+
+{#- What a test returns: the classes of which not all is true that should be, counted and never named; one row where there is no class at all. -#}
+{%- macro failing(evidence, should) -%}
+select
+  sqlrisk_judged.sqlrisk_class_size as class_size,
+  {{ sqlrisk.to_bigint('sum(sqlrisk_judged.sqlrisk_classes)') }} as classes,
+  {{ sqlrisk.to_bigint('sum(sqlrisk_judged.sqlrisk_class_size * sqlrisk_judged.sqlrisk_classes)') }} as {{ sqlrisk.quoted('rows') }}
+from {{ evidence }} as sqlrisk_judged
+where not (
+  {{ should | join('\n  and ') }}
+)
+group by sqlrisk_judged.sqlrisk_class_size
+union all
+select 0, 0, 1
+from (select count(*) as sqlrisk_sizes from {{ evidence }}) as sqlrisk_nothing
+where sqlrisk_nothing.sqlrisk_sizes = 0
+{%- endmacro -%}
+
+{#- The people in the classes that fail. `rows` is quoted: it is a reserved word on BigQuery and MySQL. -#}
+{%- macro failed_rows() -%}
+  {{ return('coalesce(sum(' ~ sqlrisk.quoted('rows') ~ '), 0)') }}
+{%- endmacro -%}
+
+{#- What should be true of each class for one limit to hold. A limit on the whole table says the same of each class that counts towards it.
+    Nowhere NULL, which would pass. -#}
+{%- macro within(evidence, measure, limit, null_means=none, k=none) -%}
+{{ sqlrisk.refuse_limit(measure, limit) }}
+{%- set size, distinct = 'sqlrisk_judged.sqlrisk_class_size', 'sqlrisk_judged.sqlrisk_distinct' -%}
+{%- if measure == 'k' -%}
+({{ size }} >= {{ limit }})
+{%- elif measure == 'prosecutor_max' -%}
+({{ sqlrisk.ratio_within(1, size, limit) }})
+{%- elif measure == 'prosecutor_mean' -%}
+({{ sqlrisk.ratio_within(sqlrisk.classes_where(evidence), sqlrisk.rows_where(evidence), limit) }})
+{%- elif measure == 'unique_rows' -%}
+{{ sqlrisk.share_within(evidence, size ~ ' = 1', limit) }}
+{%- elif measure == 'rows_below_k' -%}
+{{ sqlrisk.share_within(evidence, size ~ ' < ' ~ k, limit) }}
+{%- elif measure == 'homogeneous_rows' -%}
+{{ sqlrisk.share_within(evidence, distinct ~ ' = 1', limit) }}{{ ' and ' ~ distinct ~ ' > 0' if null_means is none }}
+{%- elif measure == 'classes_without_sensitive_value' -%}
+({{ distinct }} > 0 or {{ sqlrisk.classes_where(evidence, distinct ~ ' = 0') }} <= {{ limit }})
+{%- elif measure == 'distinct_l' -%}
+{{ sqlrisk.valued_and(evidence, distinct ~ ' >= ' ~ limit, null_means) }}
+{%- elif measure == 'entropy_l' -%}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_entropy >= ' ~ sqlrisk.ln(sqlrisk.to_double(limit ~ ' - ' ~ sqlrisk.tolerance())), null_means) }}
+{%- elif measure == 't_closeness' -%}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_variation <= ' ~ limit ~ ' + ' ~ sqlrisk.tolerance(), null_means) }}
+{%- elif measure == 'max_posterior' -%}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_largest_share <= ' ~ limit ~ ' + ' ~ sqlrisk.tolerance(), null_means) }}
+{%- endif -%}
+{%- endmacro -%}
+
+{#- A limit that no dbt test judges, or that holds whatever the data: 5 where 0.05 was meant would pass every table. -#}
+{%- macro refuse_limit(measure, limit) -%}
+  {%- set lowest = 1 if measure in ['k', 'distinct_l', 'entropy_l'] else 0 -%}
+  {%- set shares = ['prosecutor_max', 'prosecutor_mean', 'unique_rows', 'rows_below_k', 'homogeneous_rows', 't_closeness', 'max_posterior'] -%}
+  {%- if measure not in shares + ['k', 'distinct_l', 'entropy_l', 'classes_without_sensitive_value'] -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: dbt cannot judge ' ~ measure ~ ': use sqlrisk check') }}
+  {%- elif limit is not number or limit < lowest or (measure in shares and limit > 1) -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ limit ~ ' is no limit for ' ~ measure ~ ': write a number ' ~ ('from 0 to 1' if measure in shares else lowest ~ ' or more')) }}
+  {%- endif -%}
+{%- endmacro -%}
+
+{#- One tolerance for computed reals: the entropy of three even values is not exactly ln 3. -#}
+{%- macro tolerance() -%}
+  {{ return('0.000000001') }}
+{%- endmacro -%}
+
+{#- part / whole <= limit in whole numbers, exactly: a decimal literal is a binary fraction on BigQuery and ClickHouse. -#}
+{%- macro ratio_within(part, whole, limit) -%}
+  {%- if limit | round(9) != limit -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: the limit ' ~ limit ~ ' has more than nine decimals') }}
+  {%- endif -%}
+  {{ return('1000000000 * ' ~ part ~ ' <= ' ~ (1000000000 * limit) | round | int ~ ' * ' ~ whole) }}
+{%- endmacro -%}
+
+{#- The share of the rows in classes of a condition is within a limit: else those classes fail. -#}
+{%- macro share_within(evidence, condition, limit) -%}
+(not {{ condition }} or {{ sqlrisk.ratio_within(sqlrisk.rows_where(evidence, condition), sqlrisk.rows_where(evidence), limit) }})
+{%- endmacro -%}
+
+{#- A condition on what a class gives away. A class without any value fails it, unless NULL means that nothing was recorded and another class has values. -#}
+{%- macro valued_and(evidence, condition, null_means) -%}
+(sqlrisk_judged.sqlrisk_distinct > 0 and {{ condition }}
+{%- if null_means == 'not_recorded' %} or sqlrisk_judged.sqlrisk_distinct = 0 and {{ sqlrisk.classes_where(evidence, 'sqlrisk_judged.sqlrisk_distinct > 0') }} > 0{% endif %})
+{%- endmacro -%}
+
+{#- The classes of the whole evidence that meet a condition. -#}
+{%- macro classes_where(evidence, condition='1 = 1') -%}
+(select coalesce(sum(sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged where {{ condition }})
+{%- endmacro -%}
+
+{#- The rows in those classes. -#}
+{%- macro rows_where(evidence, condition='1 = 1') -%}
+(select coalesce(sum(sqlrisk_judged.sqlrisk_class_size * sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged where {{ condition }})
+{%- endmacro -%}

@@ -1,0 +1,5 @@
+"""`python -m sqlrisk`."""
+
+from sqlrisk.cli import main
+
+main()

@@ -1,0 +1,99 @@
+"""The Python door: the same check for a declaration, a file or a pandas DataFrame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlrisk import checking, compiling, sources
+from sqlrisk.errors import ConfigurationError
+from sqlrisk.loading import Loaded, load_file, load_values
+from sqlrisk.report import Report
+
+if TYPE_CHECKING:
+    import pandas
+
+FRAME = "frame"
+
+
+def load(source: Mapping[str, Any] | str | Path, *, project_dir: str | Path | None = None, today: date | None = None) -> Loaded:
+    """The declaration of a mapping, a YAML file, or the project in a folder. Raises DeclarationError with every problem."""
+    day = today or date.today()
+    if isinstance(source, Mapping):
+        return load_values(source, Path(project_dir or "."), day)
+    path = Path(source)
+    if path.is_dir():
+        return sources.declared(path, None, None, day)
+    return load_file(path, Path(project_dir) if project_dir is not None else path.parent, day)
+
+
+def check(
+    source: Mapping[str, Any] | str | Path | pandas.DataFrame | Loaded,
+    *,
+    quasi_identifiers: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    k: int | None = None,
+    frames: Mapping[str, pandas.DataFrame] | None = None,
+    select: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    today: date | None = None,
+    project_dir: str | Path | None = None,
+    profiles_dir: str | Path | None = None,
+    profile: str | None = None,
+    target: str | None = None,
+    fail_on: checking.FailOn = "error",
+) -> Report:
+    """Measure and judge; the report's `passed` says whether everything is within its limits.
+
+    `source` is a declaration (mapping, path of a YAML file, folder of a project), or a data file or DataFrame with `quasi_identifiers` and `k`.
+    `frames` are DataFrames that stand for relations of the declaration, by name; they are measured through DuckDB, nullable integers exactly.
+    Raises ConfigurationError and NothingSelectedError; a release that could not be measured is in the report, with its error.
+    """
+    day = today or date.today()
+    loaded, tables, improvised = _source(source, quasi_identifiers, sensitive, k, frames or {}, Path(project_dir or "."), day)
+    options = checking.Options(
+        today=day,
+        select=tuple(select),
+        exclude=tuple(exclude),
+        fail_on=fail_on,
+        profiles_dir=Path(profiles_dir) if profiles_dir is not None else None,
+        profile=profile,
+        target=target,
+        frames=tables,
+        improvised=improvised,
+        command="sqlrisk.check(...)",
+    )
+    return checking.run(loaded, options)
+
+
+def compile(source: Mapping[str, Any] | str | Path | Loaded, *, dialect: str = "duckdb", select: Sequence[str] = (), today: date | None = None) -> str:
+    """Every statement of a declaration that is known beforehand, without a connection. Raises ConfigurationError."""
+    day = today or date.today()
+    loaded = source if isinstance(source, Loaded) else load(source, today=day)
+    return compiling.compiled(loaded, checking.Options(today=day, select=tuple(select)), dialect, publication=False, as_json=False)
+
+
+def _source(
+    source: Any,
+    quasi_identifiers: Sequence[str],
+    sensitive: Sequence[str],
+    k: int | None,
+    frames: Mapping[str, Any],
+    folder: Path,
+    today: date,
+) -> tuple[Loaded, Mapping[str, Any], bool]:
+    if isinstance(source, Loaded):
+        return source, frames, False
+    if _is_frame(source):
+        return sources.improvised(FRAME, quasi_identifiers, sensitive, k, folder, today), {**frames, FRAME: source}, True
+    if quasi_identifiers or sensitive or k is not None:
+        if isinstance(source, Mapping):
+            raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive and k out")
+        return sources.improvised(str(source), quasi_identifiers, sensitive, k, folder, today), frames, True
+    return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), frames, False
+
+
+def _is_frame(source: Any) -> bool:
+    return type(source).__module__.partition(".")[0] == "pandas" and type(source).__name__ == "DataFrame"

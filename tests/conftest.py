@@ -1,0 +1,159 @@
+"""Where the tests run: the shared folder, and each engine that can be started here."""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
+hypothesis.settings.load_profile("sqlrisk")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine as a test sees it. `tables` is how many random tables one test may put to it."""
+
+    name: str
+    connection: Any
+    tables: int
+    placeholder: str = "?"
+
+    @property
+    def dialect(self) -> str:
+        """The name under which kernels are rendered for it."""
+        return self.name
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new table of these columns (name -> type) and rows, in place of any of that name."""
+        name = _quoted(table)
+        self._execute(f"drop table if exists {name}")
+        self._execute(f"create temporary table {name} ({', '.join(f'{_quoted(column)} {kind}' for column, kind in columns.items())})")
+        if rows:
+            places = f"({', '.join([self.placeholder] * len(columns))})"
+            self._execute(f"insert into {name} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
+        return name
+
+    def rows(self, sql: str) -> list[dict[str, Any]]:
+        """The rows of a select, by column name. A name that stands twice is an error."""
+        cursor = self._execute(sql)
+        names = [column[0] for column in cursor.description]
+        assert len(set(names)) == len(names), names
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def _execute(self, sql: str, values: Sequence[Any] | None = None) -> Any:
+        cursor = self.connection.cursor() if self.name != "duckdb" else self.connection
+        return cursor.execute(sql) if values is None else cursor.execute(sql, values)
+
+
+@contextmanager
+def _duckdb() -> Iterator[Engine]:
+    with duckdb.connect(config={"threads": 2, "enable_external_access": False}) as connection:
+        yield Engine("duckdb", connection, tables=200)
+
+
+@contextmanager
+def _sqlite() -> Iterator[Engine]:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.execute("select ln(1.0)")
+    except sqlite3.OperationalError:
+        connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
+    yield Engine("sqlite", connection, tables=100)
+    connection.close()
+
+
+@contextmanager
+def _postgres() -> Iterator[Engine]:
+    psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with _cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
+        yield Engine("postgres", connection, tables=60, placeholder="%s")
+
+
+ENGINES: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+
+
+@contextmanager
+def _cluster() -> Iterator[dict[str, Any]]:
+    """A private PostgreSQL on a Unix socket, gone at the end. Never run by root: by the user postgres then."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        pytest.skip("PostgreSQL is not installed: no /usr/lib/postgresql/*/bin/initdb")
+    owner = "postgres" if os.geteuid() == 0 else None
+    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-postgres-"))
+    port = _free_port()
+
+    def run(binary: str, *arguments: str) -> None:
+        command = [str(found[-1].with_name(binary)), "-D", str(folder / "data"), *arguments]
+        subprocess.run(command, check=True, user=owner, group=owner, extra_groups=[] if owner else None, cwd=folder, stdout=subprocess.DEVNULL, timeout=60)
+
+    options = f"-k {folder} -p {port} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c jit=off"
+    try:
+        if owner:
+            shutil.chown(folder, owner)
+        run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
+        yield {"host": str(folder), "port": port}
+    finally:
+        if (folder / "data" / "postmaster.pid").exists():
+            run("pg_ctl", "stop", "-m", "immediate")
+        shutil.rmtree(folder)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark that keeps a test off some engines."""
+    config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for `engine` once on each, those that its mark excludes apart. The mark must say why."""
+    if "engine" in metafunc.fixturenames:
+        marks = list(metafunc.definition.iter_markers("engines_excluding"))
+        assert all(mark.kwargs["because"] and set(mark.args) <= set(ENGINES) for mark in marks)
+        excluded = {name for mark in marks for name in mark.args}
+        metafunc.parametrize("engine", [name for name in ENGINES if name not in excluded], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def _started() -> Iterator[Callable[[str], Engine]]:
+    with ExitStack() as stack:
+        yield functools.cache(lambda name: stack.enter_context(ENGINES[name]()))
+
+
+@pytest.fixture(scope="session")
+def engine(request: pytest.FixtureRequest, _started: Callable[[str], Engine]) -> Engine:
+    """Each engine in turn, started once a session. Skips where it cannot be started."""
+    return _started(request.param)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of the book's data, the case bank and the documents: ../shared beside the checkout, or SQLRISK_SHARED."""
+    folder = Path(os.environ.get("SQLRISK_SHARED") or Path(__file__).parents[2] / "shared")
+    if not folder.is_dir():
+        pytest.skip(f"the shared folder is not there: {folder} (SQLRISK_SHARED names another)")
+    return folder

@@ -1,0 +1,225 @@
+"""The second opinion: what each kernel must return, worked out row by row in plain Python with exact fractions.
+
+Each public function bears the name of a kernel, takes the rows themselves in place of a relation and the kernel's own arguments,
+and returns the rows that the kernel must give, in no particular order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Row = Mapping[str, Any]
+Key = tuple[Any, ...]
+
+
+class Member(NamedTuple):
+    """A class as one group sees it: the group's rows in it, all its rows, and what was worked out about it."""
+
+    group: Any
+    members: int
+    size: int
+    facts: Mapping[str, Any]
+
+
+def class_sizes(rows: Sequence[Row], quasi_identifiers: Sequence[str]) -> list[Row]:
+    """How many classes have each size."""
+    counts = Counter(len(members) for members in _classes(rows, quasi_identifiers).values())
+    return [{"sqlrisk_class_size": size, "sqlrisk_classes": classes} for size, classes in counts.items()]
+
+
+def group_class_sizes(rows: Sequence[Row], quasi_identifiers: Sequence[str], group: str) -> list[Row]:
+    """The same as a group sees it: in how many classes it has rows, how many, and their sum of n ln n by class."""
+    found: dict[Key, list[int]] = defaultdict(list)
+    for members in _classes(rows, quasi_identifiers).values():
+        for value, count in Counter(same(row[group]) for row in members).items():
+            found[value, len(members)].append(count)
+    return [
+        {
+            "sqlrisk_group": value,
+            "sqlrisk_size": size,
+            "sqlrisk_classes": len(counts),
+            "sqlrisk_members": sum(counts),
+            "sqlrisk_rows_ln_rows": math.fsum(count * math.log(count) for count in counts),
+        }
+        for (value, size), counts in found.items()
+    ]
+
+
+def sensitive_classes(
+    rows: Sequence[Row], quasi_identifiers: Sequence[str], sensitive: str, group: str | None = None, min_class_size: int = 1, null_is_value: bool = False
+) -> list[Row]:
+    """What the classes of each size give away of a sensitive column."""
+    classes = _kept(rows, quasi_identifiers, min_class_size)
+    table = sum((_values(members, sensitive, null_is_value) for members in classes), Counter())
+    seen = _seen(classes, group, lambda members: _disclosure(_values(members, sensitive, null_is_value), table))
+    return _by_size(seen, group, _disclosures)
+
+
+def recursive_classes(
+    rows: Sequence[Row],
+    quasi_identifiers: Sequence[str],
+    sensitive: str,
+    l: int,
+    group: str | None = None,
+    min_class_size: int = 1,
+    null_is_value: bool = False,
+) -> list[Row]:
+    """r_1 / (r_l + ... + r_m) of the classes of each size: the largest, and how many have no r_l."""
+    seen = _seen(_kept(rows, quasi_identifiers, min_class_size), group, lambda members: _recursion(_values(members, sensitive, null_is_value), l))
+    return _by_size(
+        seen,
+        group,
+        lambda classes: {
+            "sqlrisk_classes_with_value": sum(each.facts["first"] > 0 for each in classes),
+            "sqlrisk_classes_unbounded": sum(each.facts["first"] > 0 and not each.facts["tail"] for each in classes),
+            "sqlrisk_ratio_max": max((Fraction(each.facts["first"], each.facts["tail"]) for each in classes if each.facts["tail"]), default=None),
+        },
+    )
+
+
+def ordered_classes(
+    rows: Sequence[Row],
+    quasi_identifiers: Sequence[str],
+    sensitive: str,
+    order: Sequence[Any] | None = None,
+    group: str | None = None,
+    min_class_size: int = 1,
+) -> list[Row]:
+    """The largest ordered distance of the classes of each size, by rank among the values that are there. None where the order leaves a value out."""
+    classes = [members for members in _kept(rows, quasi_identifiers, min_class_size) if _values(members, sensitive)]
+    table = sum((_values(members, sensitive) for members in classes), Counter())
+    outside = sum(count for value, count in table.items() if order is not None and value not in order)
+    ranked = [] if outside else sorted(table, key=None if order is None else list(order).index)
+    return _by_size(
+        _seen(classes, group, lambda members: {"distance": _distance(_values(members, sensitive), table, ranked)}),
+        group,
+        lambda classes: {
+            "sqlrisk_classes_with_value": len(classes),
+            "sqlrisk_rows_out_of_order": outside,
+            "sqlrisk_distance_max": None if outside else max(each.facts["distance"] for each in classes),
+        },
+    )
+
+
+def row_counts(rows: Sequence[Row]) -> list[Row]:
+    """Rows by the two flags of the relation."""
+    counts = Counter((row["sqlrisk_kept"], row["sqlrisk_marked"]) for row in rows)
+    return [{"sqlrisk_kept": kept, "sqlrisk_marked": marked, "sqlrisk_rows": count} for (kept, marked), count in counts.items()]
+
+
+def column_profiles(rows: Sequence[Row], columns: Sequence[str]) -> list[Row]:
+    """Rows, and for each column its distinct values and the mean length of its text in characters."""
+    profile: dict[str, Any] = {"sqlrisk_rows": len(rows)}
+    for place, name in enumerate(columns, start=1):
+        texts = [str(row[name]) for row in rows if row[name] is not None]
+        profile[f"sqlrisk_distinct_{place}"] = len(set(texts))
+        profile[f"sqlrisk_length_{place}"] = Fraction(sum(map(len, texts)), len(texts)) if texts else None
+    return [profile]
+
+
+def publication(rows: Sequence[Row], columns: Sequence[str], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
+    """The rows in classes that are large enough."""
+    return [{name: row[name] for name in columns} for members in _kept(rows, quasi_identifiers, min_class_size) for row in members]
+
+
+def same(value: Any) -> Any:
+    """A value as it groups: NULL is one category, so is NaN, and -0.0 is 0.0."""
+    if isinstance(value, float):
+        return "NaN" if math.isnan(value) else value + 0.0
+    return value
+
+
+def _classes(rows: Iterable[Row], names: Sequence[str]) -> dict[Key, list[Row]]:
+    found: dict[Key, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[tuple(same(row[name]) for name in names)].append(row)
+    return found
+
+
+def _kept(rows: Iterable[Row], names: Sequence[str], min_class_size: int) -> list[list[Row]]:
+    return [members for members in _classes(rows, names).values() if len(members) >= min_class_size]
+
+
+def _values(members: Iterable[Row], sensitive: str, null_is_value: bool = False) -> Counter[Any]:
+    return Counter(same(row[sensitive]) for row in members if null_is_value or row[sensitive] is not None)
+
+
+def _seen(classes: Iterable[Sequence[Row]], group: str | None, facts: Callable[[Sequence[Row]], Mapping[str, Any]]) -> Iterator[Member]:
+    for members in classes:
+        known = facts(members)
+        groups = Counter(None if group is None else same(row[group]) for row in members)
+        yield from (Member(value, count, len(members), known) for value, count in groups.items())
+
+
+def _by_size(seen: Iterable[Member], group: str | None, summary: Callable[[Sequence[Member]], Row]) -> list[Row]:
+    found: dict[Key, list[Member]] = defaultdict(list)
+    for each in seen:
+        found[each.group, each.size].append(each)
+    rows = []
+    for (value, size), classes in found.items():
+        homogeneous = sum(each.members for each in classes if each.facts.get("distinct") == 1)
+        of_group = {} if group is None else {"sqlrisk_group": value, "sqlrisk_homogeneous_members": homogeneous}
+        row = {**of_group, "sqlrisk_class_size": size, **summary(classes)}
+        rows.append({name: value for name, value in row.items() if name != "sqlrisk_homogeneous_members" or "sqlrisk_homogeneous_classes" in row})
+    return rows
+
+
+def _disclosure(values: Counter[Any], table: Counter[Any]) -> dict[str, Any]:
+    valued, rows = values.total(), table.total()
+    if not valued:
+        return {"distinct": 0}
+    shares = {value: Fraction(count, valued) for value, count in values.items()}
+    overall = {value: Fraction(table[value], rows) for value in table}
+    return {
+        "distinct": len(shares),
+        "entropy": -math.fsum(share * math.log(share) for share in shares.values()),
+        "share": max(shares.values()),
+        "variation": sum(abs(shares.get(value, 0) - q) for value, q in overall.items()) / 2,
+        "gain_max": max(p / overall[value] for value, p in shares.items()),
+        "gain_min": min(p / overall[value] for value, p in shares.items()),
+        "beyond": any((p - overall[value]) / overall[value] > -math.log(overall[value]) + 1e-9 for value, p in shares.items()),
+        "absent": len(shares) < len(table),
+    }
+
+
+def _disclosures(classes: Sequence[Member]) -> Row:
+    known = [each.facts for each in classes if each.facts["distinct"]]
+
+    def most(name: str) -> Any:
+        return max((facts[name] for facts in known), default=None)
+
+    def least(name: str) -> Any:
+        return min((facts[name] for facts in known), default=None)
+
+    return {
+        "sqlrisk_classes": len(classes),
+        "sqlrisk_classes_without_value": len(classes) - len(known),
+        "sqlrisk_distinct_min": least("distinct"),
+        "sqlrisk_homogeneous_classes": sum(facts["distinct"] == 1 for facts in known),
+        "sqlrisk_entropy_min": least("entropy"),
+        "sqlrisk_share_max": most("share"),
+        "sqlrisk_variation_max": most("variation"),
+        "sqlrisk_highest_gain": most("gain_max"),
+        "sqlrisk_lowest_gain": least("gain_min"),
+        "sqlrisk_classes_beyond_surprise": sum(facts["beyond"] for facts in known),
+        "sqlrisk_classes_with_absent_value": sum(facts["absent"] for facts in known),
+    }
+
+
+def _recursion(values: Counter[Any], l: int) -> dict[str, int]:
+    counts = sorted(values.values(), reverse=True)
+    return {"first": max(counts, default=0), "tail": sum(counts[l - 1 :])}
+
+
+def _distance(values: Counter[Any], table: Counter[Any], ranked: Sequence[Any]) -> Fraction:
+    if len(ranked) < 2:
+        return Fraction(0)
+    running = total = Fraction(0)
+    for value in ranked:
+        running += Fraction(values[value], values.total()) - Fraction(table[value], table.total())
+        total += abs(running)
+    return total / (len(ranked) - 1)

@@ -1,0 +1,177 @@
+"""The truth table: counts on the left, the value on the right; no engine."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sqlrisk.estimators import book
+from sqlrisk.evidence import ClassSizes, OrderedClasses, RecursiveClasses, SensitiveClasses, SensitiveCount, UnsuppressedClassSizes
+from sqlrisk.measures import KLimit, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, measures
+
+EMPTY: dict[int, int] = {}
+ALONE = {1: 1}
+ONE_HUNDRED_ALONE = {1: 100, 50: 398}
+
+
+def facts(histogram: dict[int, int], *, k: int = 5, f: str = "1", risk: str = "0.2", suppress: int = 5) -> dict[type, Any]:
+    sizes = ClassSizes.of(histogram)
+    return {
+        ClassSizes: sizes,
+        UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes),
+        KLimit: KLimit(k),
+        SuppressionLimit: SuppressionLimit(suppress),
+        RiskLimit: RiskLimit(Fraction(Decimal(risk))),
+        SamplingFraction: SamplingFraction(Fraction(Decimal(f))),
+    }
+
+
+def value(name: str, known: dict[type, Any]) -> Any:
+    measure = measures()[name]
+    assert measure.function is not None
+    found = measure.function(**{parameter: known[kind] for parameter, kind in measure.reads.items()})
+    return found.value if isinstance(found, Noted) else found
+
+
+def same(expected: Any, got: Any) -> None:
+    if expected in (NoValue, Unbounded):
+        assert isinstance(got, expected)
+    elif isinstance(expected, float):
+        assert got == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    else:
+        assert got == expected
+
+
+SIZES = [
+    # id in words, histogram, measure, value
+    ("one person alone", ALONE, "k", 1),
+    ("one person alone", ALONE, "prosecutor_max", 1),
+    ("one person alone", ALONE, "unique_rows", 1),
+    ("one person alone", ALONE, "entropy_bits", 0.0),
+    ("one person alone", ALONE, "suppressed_rows", 1),
+    ("one person alone", ALONE, "suppressed_entropy_bits", 0.0),
+    ("all alike", {7: 1}, "k", 7),
+    ("all alike", {7: 1}, "prosecutor_mean", Fraction(1, 7)),
+    ("all alike", {7: 1}, "unique_rows", 0),
+    ("all alike", {7: 1}, "entropy_bits", 0.0),
+    ("empty release", EMPTY, "k", NoValue),
+    ("empty release", EMPTY, "prosecutor_max", NoValue),
+    ("empty release", EMPTY, "prosecutor_mean", NoValue),
+    ("empty release", EMPTY, "unique_rows", NoValue),
+    ("empty release", EMPTY, "rows_below_k", NoValue),
+    ("empty release", EMPTY, "rows_at_risk", NoValue),
+    ("empty release", EMPTY, "entropy_bits", NoValue),
+    ("empty release", EMPTY, "suppressed_rows", NoValue),
+    ("empty release", EMPTY, "classes", 0),
+    ("empty release", EMPTY, "journalist_max_naive", NoValue),
+    ("the average hides a hundred", {1: 100, 50: 2, 100: 197}, "prosecutor_mean", Fraction(299, 19900)),
+    ("four equal classes are two bits", {25: 4}, "entropy_bits", 2.0),
+    ("a risk limit of 0.2 spares classes of five", {4: 1, 5: 1}, "rows_at_risk", Fraction(4, 9)),
+    ("below k is strict", {4: 1, 5: 1}, "rows_below_k", Fraction(4, 9)),
+    ("suppressing below five", {4: 1, 5: 1}, "suppressed_rows", Fraction(4, 9)),
+    ("bits after suppression", {1: 3, 8: 4}, "suppressed_entropy_bits", 2.0),
+    ("no risk left", {5: 2}, "rows_at_risk", 0),
+    ("the naive share is the sample's", {1: 3, 2: 1}, "population_unique_rows_naive", Fraction(3, 5)),
+    ("at f = 1 the Poisson-Gamma is the sample's", {1: 60, 2: 20, 3: 10, 4: 5, 17: 3}, "population_unique_rows_poisson_gamma", 60 / 201),
+    ("one class has no variance", {5: 1}, "population_unique_rows_poisson_gamma", NoValue),
+    ("at f = 1 a match with a unique is right", {1: 3, 2: 1}, "correct_match_probability", 1),
+    ("nobody alone, nobody in two", {3: 1}, "correct_match_probability", NoValue),
+]
+
+
+@pytest.mark.parametrize(("words", "histogram", "measure", "expected"), SIZES, ids=[f"{words}: {measure}" for words, _, measure, _ in SIZES])
+def test_class_sizes(words: str, histogram: dict[int, int], measure: str, expected: Any) -> None:
+    same(expected, value(measure, facts(histogram)))
+
+
+def test_an_average_hides_a_hundred_people() -> None:
+    """19,900 rows in classes of 50 and 100 alone: k 1, classes 498, mean .0249, unique .005."""
+    known = facts(ONE_HUNDRED_ALONE)
+    assert (value("k", known), value("classes", known), value("prosecutor_mean", known), value("unique_rows", known)) == (
+        1,
+        498,
+        Fraction(498, 20_000),
+        Fraction(1, 200),
+    )
+
+
+MATCHES = [("0.05", Fraction(3, 41)), ("0.1", Fraction(1, 7)), ("0.5", Fraction(3, 5))]
+
+
+@pytest.mark.parametrize(("f", "expected"), MATCHES)
+def test_skinner_and_elliot(f: str, expected: Fraction) -> None:
+    assert value("correct_match_probability", facts({1: 60, 2: 20, 3: 10, 4: 5, 7: 1}, f=f)) == expected
+
+
+def test_the_published_estimators_where_the_variance_does_not_exceed_the_mean() -> None:
+    histogram = {1: 60, 2: 20, 3: 10, 4: 5, 7: 1}
+    assert book.poisson_gamma(histogram, 0.1) == book.poisson(histogram, 0.1) == pytest.approx(0.0001735134, abs=5e-11)
+
+
+def classes(**figures: Any) -> SensitiveClasses:
+    """One class size of two rows with the given figures; the rest as in a class that tells nothing."""
+    plain = {
+        "size": 2, "classes": 3, "classes_without_value": 0, "distinct_min": 2, "homogeneous_classes": 0, "homogeneous_rows": 0, "entropy_min": math.log(2),
+        "share_max": 0.5, "variation_max": 0.0, "highest_gain": 1.0, "lowest_gain": 1.0, "classes_beyond_surprise": 0, "classes_with_absent_value": 0,
+    }  # fmt: skip
+    return SensitiveClasses((SensitiveCount(**{**plain, **figures}),), 6)
+
+
+VALUELESS = classes(distinct_min=None, entropy_min=None, share_max=None, variation_max=None, highest_gain=None, lowest_gain=None, classes_without_value=3)
+SENSITIVE = [
+    ("a class that tells nothing", classes(), "distinct_l", 2),
+    ("a class that tells nothing", classes(), "entropy_l", 2.0),
+    ("a class that tells nothing", classes(), "t_closeness", 0.0),
+    ("a class that tells nothing", classes(), "max_posterior", 0.5),
+    ("a class that tells nothing", classes(), "beta_basic", 0.0),
+    ("a class that tells nothing", classes(), "beta_enhanced", 0.0),
+    ("a class that tells nothing", classes(), "delta_disclosure", 0.0),
+    ("a class that tells nothing", classes(), "homogeneous_rows", 0),
+    ("ninety-nine and one", classes(entropy_min=-0.99 * math.log(0.99) - 0.01 * math.log(0.01)), "entropy_l", 1.0575993064679887),
+    ("one per cent overall, half of a class", classes(highest_gain=50.0), "beta_basic", 49.0),
+    ("a gain within its surprise", classes(highest_gain=1.5), "beta_enhanced", 0.5),
+    ("a gain beyond its surprise", classes(highest_gain=50.0, classes_beyond_surprise=1), "beta_enhanced", Unbounded),
+    ("a value at half its share", classes(highest_gain=1.5, lowest_gain=0.5), "delta_disclosure", math.log(2)),
+    ("a value that a class lacks", classes(classes_with_absent_value=1), "delta_disclosure", Unbounded),
+    ("a third tells its secret", classes(homogeneous_classes=1, homogeneous_rows=2), "homogeneous_rows", Fraction(1, 3)),
+    ("no value anywhere", VALUELESS, "distinct_l", NoValue),
+    ("no value anywhere", VALUELESS, "entropy_l", NoValue),
+    ("no value anywhere", VALUELESS, "t_closeness", NoValue),
+    ("no value anywhere", VALUELESS, "max_posterior", NoValue),
+    ("no value anywhere", VALUELESS, "beta_basic", NoValue),
+    ("no value anywhere", VALUELESS, "beta_enhanced", NoValue),
+    ("no value anywhere", VALUELESS, "delta_disclosure", NoValue),
+    ("no value anywhere", VALUELESS, "classes_without_sensitive_value", 3),
+]
+
+
+@pytest.mark.parametrize(("words", "evidence", "measure", "expected"), SENSITIVE, ids=[f"{words}: {measure}" for words, _, measure, _ in SENSITIVE])
+def test_sensitive_classes(words: str, evidence: SensitiveClasses, measure: str, expected: Any) -> None:
+    same(expected, value(measure, {SensitiveClasses: evidence}))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "expected"),
+    [(RecursiveClasses(3, 0, 2.5), 2.5), (RecursiveClasses(3, 1, 2.5), Unbounded), (RecursiveClasses(0, 0, None), NoValue)],
+    ids=["the worst ratio", "a class with fewer than l values", "no value anywhere"],
+)
+def test_recursive(evidence: RecursiveClasses, expected: Any) -> None:
+    same(expected, value("recursive_c", {RecursiveClasses: evidence}))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "expected"),
+    [(OrderedClasses(3, 0, 0.375), 0.375), (OrderedClasses(3, 2, 0.375), NoValue), (OrderedClasses(0, 0, None), NoValue)],
+    ids=["the farthest class", "values out of the declared order", "no value anywhere"],
+)
+def test_ordered(evidence: OrderedClasses, expected: Any) -> None:
+    same(expected, value("t_closeness_ordered", {OrderedClasses: evidence}))
+
+
+def test_every_measure_stands_in_this_table() -> None:
+    told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)} | {"recursive_c", "t_closeness_ordered", "population_unique_rows_poisson"}
+    assert told == {known.name for known in measures().values() if known.function is not None}
