@@ -165,9 +165,7 @@ def _real_path(loc: tuple[int | str, ...], value: Any) -> Path_:
     """The error's place in the document: pydantic names the branches of unions too, which nobody wrote."""
     path: list[str | int] = []
     for place, part in enumerate(loc):
-        if isinstance(value, Mapping) and part in value:
-            value = value[part]
-        elif isinstance(part, int) and isinstance(value, (list, tuple)) and part < len(value):
+        if isinstance(value, Mapping) and part in value or isinstance(part, int) and isinstance(value, (list, tuple)) and part < len(value):
             value = value[part]
         elif not (place == len(loc) - 1 and isinstance(value, Mapping) and isinstance(part, str)):
             continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError
+from jinja2 import StrictUndefined, TemplateError, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from sqlrisk import secrets
@@ -86,7 +86,8 @@ def _render_text(text: str, key: str, file: Path) -> Any:
     stripped = text.strip()
     try:
         if stripped.startswith("{{") and stripped.endswith("}}") and stripped.count("{{") == 1:
-            return environment.compile_expression(stripped[2:-2], undefined_to_none=False)(env_var=_env_var)
+            value = environment.compile_expression(stripped[2:-2], undefined_to_none=False)(env_var=_env_var)
+            return str(value) if isinstance(value, Undefined) else value  # an undefined value raises when it is made text
         return environment.from_string(text).render(env_var=_env_var)
     except (TemplateError, ValueError) as error:
         raise ConfigurationError(

@@ -56,6 +56,11 @@ def _raise_compiler_error(message: str) -> NoReturn:
     raise TemplateError(message)
 
 
+def _configured(**_settings: Any) -> str:
+    """What a test's `{{ config(...) }}` leaves in its text: nothing."""
+    return ""
+
+
 class _TestTag(Extension):
     """Reads `{% test name(...) %}` as dbt does: the macro `test_name`."""
 
@@ -111,6 +116,7 @@ def _macros(dialect: str) -> Mapping[str, Callable[..., Any]]:
         "sqlrisk": _Namespace(found),
         "adapter": _Adapter(dialect, found),
         "exceptions": _Exceptions(),
+        "config": _configured,
         "return": _return,
     }
     for file in sorted(folder.rglob("*.sql")):

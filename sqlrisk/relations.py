@@ -18,7 +18,7 @@ from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
 _TEXT = re.compile(r"(VARCHAR|TEXT|CHAR|STRING|ENUM|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
-_NESTED = re.compile(r"(STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT|.*\])", re.IGNORECASE | re.DOTALL)
+_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class CatalogueColumn:
     @property
     def is_text(self) -> bool:
         """Whether its values are text."""
-        return bool(_TEXT.match(self.type))
+        return not self.is_nested and bool(_TEXT.match(self.type))
 
     @property
     def is_nested(self) -> bool:
         """Whether its values are lists, structs, maps or JSON."""
-        return not self.is_text and bool(_NESTED.match(self.type))
+        return bool(_NESTED.match(self.type))
 
 
 @dataclass(frozen=True)

@@ -327,7 +327,7 @@ def test_the_marker_of_suppressed_rows_takes_them_out_and_counts_them() -> None:
 )
 def test_what_the_bank_says_of_declared_cleanings(case_id: str, alternative: str, level: dict[str, str]) -> None:
     case = CASES[case_id]
-    declared = release(case, publish={name: "cleaned" for name in level})
+    declared = release(case, publish=dict.fromkeys(level, "cleaned"))
     for name, expression in level.items():
         declared["columns"][name]["levels"] = {"cleaned": expression}
     report = check(declared).releases[0]

@@ -35,7 +35,7 @@ sqlrisk_summed as (
     {{ sqlrisk.to_double('sum(case when ' ~ gap ~ ' > 0 then ' ~ gap ~ ' else 0 end)') }} as sqlrisk_gap,
     max(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_max,
     min(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_min,
-    sum(case when {{ valued }} and {{ gain }} - 1 > {{ sqlrisk.ln(lift) }} + 0.000000001 then 1 else 0 end) as sqlrisk_beyond_surprise,
+    sum(case when {{ valued }} then case when {{ gain }} - 1 > {{ sqlrisk.ln(lift) }} + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
     {{ sqlrisk.to_double('sum(case when ' ~ valued ~ ' then sqlrisk_share.sqlrisk_value_rows else 0 end)') }} as sqlrisk_present_rows
   from sqlrisk_share
   group by {{ sqlrisk.columns('sqlrisk_share', quasi_identifiers) }}
@@ -58,7 +58,7 @@ sqlrisk_class as (
 {%- endmacro -%}
 
 {#- DuckDB: a class with one value has closed forms and is never joined back, and alike ones are counted together (measured on 10 M near-unique
-    rows: 10.8 times the bare group-by without it). Only here does NULL meet NULL in a join, of tables that this query has itself aggregated. -#}
+    rows: 10.8 times the bare group-by without it); its sums of integers run in double, exact below 2^53, where BIGINT would run in HUGEINT. Only here does NULL meet NULL in a join, of tables that this query has itself aggregated. -#}
 {%- macro duckdb__class_disclosures(relation, quasi_identifiers, sensitive, min_class_size, null_is_value) -%}
 {%- set valued_rows = sqlrisk.valued_rows('sqlrisk_counted', null_is_value) -%}
 sqlrisk_counted as materialized (
@@ -72,11 +72,9 @@ sqlrisk_counted as materialized (
 sqlrisk_summed as materialized (
   select
     {{ sqlrisk.columns('sqlrisk_counted', quasi_identifiers) }},
-    cast(sum(sqlrisk_counted.sqlrisk_rows) as bigint) as sqlrisk_class_size,
-    cast(sum({{ valued_rows }}) as bigint) as sqlrisk_class_valued,
+    cast(sum(cast(sqlrisk_counted.sqlrisk_rows as double)) as bigint) as sqlrisk_class_size,
+    cast(sum(cast({{ valued_rows }} as double)) as bigint) as sqlrisk_class_valued,
     {% if null_is_value %}count(*){% else %}count(sqlrisk_counted.sqlrisk_value){% endif %} as sqlrisk_distinct,
-    max({{ valued_rows }}) as sqlrisk_largest,
-    sum(case when {{ valued_rows }} > 1 then cast({{ valued_rows }} as double) * ln(cast({{ valued_rows }} as double)) else 0 end) as sqlrisk_rows_ln_rows,
     any_value(sqlrisk_counted.sqlrisk_value) as sqlrisk_one_value
   from sqlrisk_counted
   group by {{ sqlrisk.columns('sqlrisk_counted', quasi_identifiers) }}
@@ -108,6 +106,7 @@ sqlrisk_value as materialized (
 sqlrisk_pair as (
   select
     sqlrisk_summed.*,
+    sqlrisk_counted.sqlrisk_rows,
     sqlrisk_value.sqlrisk_surprise,
     sqlrisk_counted.sqlrisk_rows * sqlrisk_value.sqlrisk_table_rows - sqlrisk_summed.sqlrisk_class_valued * sqlrisk_value.sqlrisk_value_rows as sqlrisk_gap,
     cast(sqlrisk_counted.sqlrisk_rows as double) / cast(sqlrisk_summed.sqlrisk_class_valued as double) * sqlrisk_value.sqlrisk_lift as sqlrisk_gain
@@ -119,10 +118,10 @@ sqlrisk_pair as (
 sqlrisk_mixed as (
   select
     any_value(sqlrisk_pair.sqlrisk_class_size) as sqlrisk_class_size,
-    any_value(sqlrisk_pair.sqlrisk_distinct) as sqlrisk_distinct,
+    count(*) as sqlrisk_distinct,
     cast(any_value(sqlrisk_pair.sqlrisk_class_valued) as double) as sqlrisk_class_valued,
-    cast(any_value(sqlrisk_pair.sqlrisk_largest) as double) as sqlrisk_largest,
-    any_value(sqlrisk_pair.sqlrisk_rows_ln_rows) as sqlrisk_rows_ln_rows,
+    cast(max(sqlrisk_pair.sqlrisk_rows) as double) as sqlrisk_largest,
+    sum(cast(sqlrisk_pair.sqlrisk_rows as double) * ln(cast(sqlrisk_pair.sqlrisk_rows as double))) as sqlrisk_rows_ln_rows,
     cast(sum(case when sqlrisk_pair.sqlrisk_gap > 0 then sqlrisk_pair.sqlrisk_gap else 0 end) as double) as sqlrisk_gap,
     max(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_max,
     min(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_min,

@@ -25,6 +25,12 @@
 {%- macro default__literal(value) -%}
   {{ return("'" ~ value | replace("'", "''") ~ "'") }}
 {%- endmacro -%}
+{%- macro snowflake__literal(value) -%}
+  {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
+{%- macro redshift__literal(value) -%}
+  {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
 {%- macro spark__literal(value) -%}
   {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
 {%- endmacro -%}

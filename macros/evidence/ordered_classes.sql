@@ -2,9 +2,11 @@
     With C the class's running count at one of its values, n its rows, W_i the table's running count at rank i and N its rows,
     the distance is the sum over ranks of |C N - n W_i| / (n N (m - 1)). Between two values of the class C stands still while W grows, so
     each stretch of ranks splits once, at the last rank with W_i <= C N / n; S_i, the running sum of W, sums both halves in closed form.
-    A first stretch, before the class's first value, has C = 0. -#}
+    A first stretch, before the class's first value, has C = 0.
+    ClickHouse's lead past the last row is 0, not NULL: whether a value follows is asked of the ranks. -#}
 {%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1) -%}
 {%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by sqlrisk_summed.sqlrisk_place)' -%}
+{%- set has_next = 'lead(sqlrisk_summed.sqlrisk_rank) ' ~ of_class ~ ' > sqlrisk_summed.sqlrisk_rank' -%}
 with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive) }},
 sqlrisk_placed as (
   select
@@ -45,11 +47,9 @@ sqlrisk_stretch as (
     sqlrisk_summed.sqlrisk_rank - 1 as sqlrisk_before,
     sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w as sqlrisk_s_before,
     row_number() {{ of_class }} as sqlrisk_number,
-    coalesce(lead(sqlrisk_summed.sqlrisk_rank) {{ of_class }}, sqlrisk_summed.sqlrisk_ranks) - 1 as sqlrisk_last,
-    coalesce(
-      lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) {{ of_class }},
-      max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows
-    ) as sqlrisk_s_last
+    case when {{ has_next }} then lead(sqlrisk_summed.sqlrisk_rank) {{ of_class }} else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+    case when {{ has_next }} then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) {{ of_class }}
+      else max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
   from sqlrisk_summed
 ),
 sqlrisk_levelled as (

@@ -77,14 +77,28 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
 {%- endif -%}
 {%- endmacro -%}
 
-{#- A limit that no dbt test judges, or that holds whatever the data: 5 where 0.05 was meant would pass every table. -#}
+{#- The measures that dbt judges: the key of their limit, the range that the limit can be in, and whether they speak of a sensitive column. -#}
+{%- macro judged_measures() -%}
+  {{ return({
+    'k': {'key': 'at_least', 'lowest': 1, 'of_column': false},
+    'prosecutor_max': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': false},
+    'prosecutor_mean': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': false},
+    'unique_rows': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': false},
+    'rows_below_k': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': false},
+    'distinct_l': {'key': 'at_least', 'lowest': 1, 'of_column': true},
+    'entropy_l': {'key': 'at_least', 'lowest': 1, 'of_column': true},
+    't_closeness': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': true},
+    'max_posterior': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': true},
+    'homogeneous_rows': {'key': 'at_most', 'lowest': 0, 'highest': 1, 'of_column': true},
+    'classes_without_sensitive_value': {'key': 'at_most', 'lowest': 0, 'of_column': true},
+  }) }}
+{%- endmacro -%}
+
+{#- A limit outside its range holds or breaks whatever the data: 5 where 0.05 was meant would pass every table. -#}
 {%- macro refuse_limit(measure, limit) -%}
-  {%- set lowest = 1 if measure in ['k', 'distinct_l', 'entropy_l'] else 0 -%}
-  {%- set shares = ['prosecutor_max', 'prosecutor_mean', 'unique_rows', 'rows_below_k', 'homogeneous_rows', 't_closeness', 'max_posterior'] -%}
-  {%- if measure not in shares + ['k', 'distinct_l', 'entropy_l', 'classes_without_sensitive_value'] -%}
-    {{ exceptions.raise_compiler_error('sqlrisk: dbt cannot judge ' ~ measure ~ ': use sqlrisk check') }}
-  {%- elif limit is not number or limit < lowest or (measure in shares and limit > 1) -%}
-    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ limit ~ ' is no limit for ' ~ measure ~ ': write a number ' ~ ('from 0 to 1' if measure in shares else lowest ~ ' or more')) }}
+  {%- set known = sqlrisk.judged_measures()[measure] -%}
+  {%- if limit is not number or limit is boolean or limit < known.lowest or limit > known.get('highest', limit) -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ limit ~ ' is no limit for ' ~ measure ~ ': write a number, ' ~ known.lowest ~ (' to 1' if known.highest else ' or more')) }}
   {%- endif -%}
 {%- endmacro -%}
 
@@ -112,12 +126,12 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
 {%- if null_means == 'not_recorded' %} or sqlrisk_judged.sqlrisk_distinct = 0 and {{ sqlrisk.classes_where(evidence, 'sqlrisk_judged.sqlrisk_distinct > 0') }} > 0{% endif %})
 {%- endmacro -%}
 
-{#- The classes of the whole evidence that meet a condition. -#}
-{%- macro classes_where(evidence, condition='1 = 1') -%}
-(select coalesce(sum(sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged where {{ condition }})
+{#- How many classes of the evidence meet a condition, or are there at all. -#}
+{%- macro classes_where(evidence, condition=none) -%}
+(select coalesce(sum(sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged{{ ' where ' ~ condition if condition }})
 {%- endmacro -%}
 
-{#- The rows in those classes. -#}
-{%- macro rows_where(evidence, condition='1 = 1') -%}
-(select coalesce(sum(sqlrisk_judged.sqlrisk_class_size * sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged where {{ condition }})
+{#- How many rows those classes hold. -#}
+{%- macro rows_where(evidence, condition=none) -%}
+(select coalesce(sum(sqlrisk_judged.sqlrisk_class_size * sqlrisk_judged.sqlrisk_classes), 0) from {{ evidence }} as sqlrisk_judged{{ ' where ' ~ condition if condition }})
 {%- endmacro -%}

@@ -1,12 +1,12 @@
-{#- A model is within all the limits of severity error that it declares under config.meta.sqlrisk: the same verdict as sqlrisk check.
+{#- A model is within every limit of severity error that it declares under config.meta.sqlrisk: the verdict of sqlrisk check, by the other door.
     One scan an evidence: class sizes, each sensitive column with a limit, and the columns called insensitive without a reason. -#}
 {% test release(model, column_name=none) %}
 {{ config(fail_calc = sqlrisk.failed_rows()) }}
 {%- if execute %}
 {%- set release = sqlrisk.judged_release(model, config.get('where')) %}
 with {{ sqlrisk.sizes('sqlrisk_sizes', model, release.quasi_identifiers) }}
-{%- for each in release.sensitive %},
-{{ sqlrisk.disclosures(each.evidence, model, release.quasi_identifiers, each.name, each.null_means) }}
+{%- for column in release.sensitive %},
+{{ sqlrisk.disclosures(column.evidence, model, release.quasi_identifiers, column.name, column.null_means) }}
 {%- endfor %}
 {%- if release.unexplained %},
 sqlrisk_profile as (
@@ -14,9 +14,9 @@ sqlrisk_profile as (
 )
 {%- endif %}
 {{ sqlrisk.failing('sqlrisk_sizes', release.should) }}
-{%- for each in release.sensitive %}
+{%- for column in release.sensitive %}
 union all
-{{ sqlrisk.failing(each.evidence, each.should) }}
+{{ sqlrisk.failing(column.evidence, column.should) }}
 {%- endfor %}
 {%- if release.unexplained %}
 union all
@@ -32,11 +32,43 @@ where not (
 {%- endif %}
 {% endtest %}
 
-{#- What the test judges: the columns in the catalogue's spelling, and what should be true of each evidence. -#}
+{#- What the test judges: quasi-identifiers, unexplained columns, sensitive columns with a limit, and what should be true of each evidence. -#}
 {%- macro judged_release(model, where) -%}
+  {%- if where -%}
+    {{ sqlrisk.refuse(model, 'dbt cannot judge a release under `where`: use sqlrisk check') }}
+  {%- endif -%}
   {%- set declared = sqlrisk.declared_release(model) -%}
-  {{ sqlrisk.refuse_unjudged(declared, where) }}
+  {{ sqlrisk.refuse_unjudged(declared) }}
   {{ sqlrisk.refuse_dates(declared) }}
-  {%- set spelt = sqlrisk.catalogue_names(model, declared) -%}
-  {%- set gates = ... -%}
+  {%- set found = adapter.get_columns_in_relation(model) | map(attribute='name') | list -%}
+  {%- set columns = sqlrisk.release_columns(declared, found) -%}
+  {%- set limits = sqlrisk.error_limits(declared, columns) -%}
+  {%- set k = limits | selectattr('measure', 'equalto', 'k') | map(attribute='limit') | max | default(5, true) | int -%}
+  {%- set size = (declared.population or {}).size -%}
+  {%- set ns = namespace(sensitive=[], should=sqlrisk.all_within('sqlrisk_sizes', limits | rejectattr('column') | list, none, k)) -%}
+  {#- Without its columns, nobody knows whether each has a role; a population smaller than the rows contradicts itself. -#}
+  {%- set ns.should = ns.should + ([] if found else ['1 = 0']) + ([sqlrisk.rows_where('sqlrisk_sizes') ~ ' <= ' ~ size] if size else []) -%}
+  {%- for column in columns | selectattr('role', 'equalto', 'sensitive') -%}
+    {%- set own = limits | selectattr('column', 'equalto', column.declared) | list -%}
+    {%- set evidence = 'sqlrisk_column_' ~ loop.index -%}
+    {%- if own -%}
+      {%- set should = sqlrisk.all_within(evidence, own, column.get('null_means')) -%}
+      {%- set ns.sensitive = ns.sensitive + [{'name': column.name, 'null_means': column.get('null_means'), 'evidence': evidence, 'should': should}] -%}
+    {%- endif -%}
+  {%- endfor -%}
+  {{ return({
+    'quasi_identifiers': columns | selectattr('role', 'equalto', 'quasi_identifier') | map(attribute='name') | list,
+    'unexplained': columns | selectattr('role', 'equalto', 'insensitive') | rejectattr('reason') | map(attribute='name') | list,
+    'sensitive': ns.sensitive,
+    'should': ns.should,
+  }) }}
+{%- endmacro -%}
+
+{#- What should be true of each class of an evidence for several limits to hold. -#}
+{%- macro all_within(evidence, limits, null_means=none, k=none) -%}
+  {%- set ns = namespace(should=[]) -%}
+  {%- for each in limits -%}
+    {%- set ns.should = ns.should + [sqlrisk.within(evidence, each.measure, each.limit, null_means, k)] -%}
+  {%- endfor -%}
+  {{ return(ns.should) }}
 {%- endmacro -%}
