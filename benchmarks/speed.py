@@ -58,12 +58,11 @@ def kernels(rows: int, repeat: int) -> None:
         classes = connection.execute(f"select count(*) from (select 1 from {relation} as t group by {listed})").fetchall()[0][0]
         bare = timed(connection, f"select count(*) from (select {listed}, count(*) from {relation} as t group by {listed})", repeat)
         sizes = timed(connection, render("class_sizes", relation=relation, quasi_identifiers=columns).sql, repeat)
-        bare_pairs = timed(connection, f"select count(*) from (select {listed}, diagnosis, count(*) from {relation} as t group by {listed}, diagnosis)", repeat)
+        pairs = f"{listed}, diagnosis"
+        bare_pairs = timed(connection, f"select count(*) from (select {pairs}, count(*) from {relation} as t group by {pairs})", repeat)
         sensitive = timed(connection, render("sensitive_classes", relation=relation, quasi_identifiers=columns, sensitive="diagnosis").sql, repeat)
-        print(
-            f"| {level} | {classes / rows:.2g} | {sizes:.2f} / {bare:.2f} = {sizes / bare:.2f} | {sensitive:.2f} / {bare_pairs:.2f} = {sensitive / bare_pairs:.2f} |",
-            flush=True,
-        )
+        ratios = [f"{ours:.2f} / {floor:.2f} = {ours / floor:.2f}" for ours, floor in ((sizes, bare), (sensitive, bare_pairs))]
+        print(f"| {level} | {classes / rows:.2g} | {' | '.join(ratios)} |", flush=True)
 
 
 def program(repeat: int) -> None:

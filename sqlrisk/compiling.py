@@ -58,14 +58,16 @@ def dry_run(loaded: Loaded, options: Options) -> str:
 
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
-    return [*((statement, "") for statement in dry_run_statements(bound)), *((statement, "only if a limit is broken") for statement in conditional(bound))]
+    always, if_broken = _assumed(bound.release), "only if a limit is broken"
+    return [*((statement, always) for statement in dry_run_statements(bound)), *((statement, if_broken) for statement in conditional(bound))]
 
 
 def _without_connection(release: Release, dialect: str) -> Bound:
-    """The release over columns that are only known by name: those declared and those that expressions use. Text is the type of all."""
+    """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
     def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
-        return Source(_source_text(relation, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in dict.fromkeys(names)))
+        types = relation.types if isinstance(relation, FileRelation) else {}
+        return Source(_source_text(relation, dialect), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)))
 
     used = [*release.columns, *_used(release)]
     raw = bind(release, table(release.relation, used), dialect, str.casefold)
@@ -112,6 +114,12 @@ def _publication(bound: Bound) -> str:
             f"{bound.release.name} declares other_columns: what is published is not known without a connection", instead="name every column"
         )
     return publication(bound.release, bound.published)
+
+
+def _assumed(release: Release) -> str:
+    """What only the catalogue can tell and the text therefore assumes."""
+    marked = release.suppressed_marker is not None and not isinstance(release.relation, FileRelation)
+    return "suppressed_marker: every quasi-identifier is taken for text; the types are read when it runs" if marked else ""
 
 
 def _titled(title: str, sql: str) -> str:

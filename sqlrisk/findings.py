@@ -65,9 +65,8 @@ def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[st
         if profile.distinct_share >= NEAR_UNIQUE:
             found.append(f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role")
         elif profile.mean_length >= FREE_TEXT:
-            found.append(
-                f"the column `{profile.name}` is called insensitive and holds long text (mean {profile.mean_length:.0f} characters): give a `reason`, or another role"
-            )
+            length = f"mean {profile.mean_length:.0f} characters"
+            found.append(f"the column `{profile.name}` is called insensitive and holds long text ({length}): give a `reason` or another role")
     return found
 
 

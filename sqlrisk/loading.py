@@ -165,12 +165,19 @@ def _real_path(loc: tuple[int | str, ...], value: Any) -> Path_:
     """The error's place in the document: pydantic names the branches of unions too, which nobody wrote."""
     path: list[str | int] = []
     for place, part in enumerate(loc):
-        if isinstance(value, Mapping) and part in value or isinstance(part, int) and isinstance(value, (list, tuple)) and part < len(value):
-            value = value[part]
-        elif not (place == len(loc) - 1 and isinstance(value, Mapping) and isinstance(part, str)):
+        inner = _step(value, part)
+        if inner is None and not (place == len(loc) - 1 and isinstance(value, Mapping) and isinstance(part, str)):
             continue
         path.append(part)
+        value = inner[0] if inner else None
     return tuple(path)
+
+
+def _step(value: Any, part: int | str) -> tuple[Any] | None:
+    """What stands at a key or index of a value, if anything does."""
+    if isinstance(value, Mapping):
+        return (value[part],) if part in value else None
+    return (value[part],) if isinstance(part, int) and isinstance(value, (list, tuple)) and part < len(value) else None
 
 
 def _keys_at(path: Path_) -> list[str]:

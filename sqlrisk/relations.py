@@ -17,6 +17,7 @@ from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
+_PART = re.compile(r'"(?:[^"\0]|"")+"|[^\W\d][\w$-]*')
 _TEXT = re.compile(r"(VARCHAR|TEXT|CHAR|STRING|ENUM|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
 _NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
@@ -105,15 +106,12 @@ def quoted(name: str, dialect: str, table: str | None = None) -> str:
 
 def table_name(name: str, dialect: str) -> str:
     """The quoted form of [database.][schema.]table as written in a declaration. Raises ConfigurationError where it is not one."""
-    try:
-        parsed = exp.to_table(name, dialect="duckdb")
-    except (SqlglotError, ValueError):
-        parsed = None
-    if parsed is None or not parsed.parts or not all(isinstance(part, exp.Identifier) for part in parsed.parts) or parsed.args.get("alias"):
+    parts = [match[0] for match in _PART.finditer(name)]
+    if not 1 <= len(parts) <= 3 or ".".join(parts) != name:
         raise ConfigurationError(
             f"`{name}` is not the name of a relation", instead="write [database.][schema.]table, a part with odd characters in double quotes, or a file"
         )
-    return ".".join(quoted(part.name, dialect) for part in parsed.parts)
+    return ".".join(quoted(part[1:-1].replace('""', '"') if part.startswith('"') else part, dialect) for part in parts)
 
 
 def bind(release: Release, source: Source, dialect: str, fold: Callable[[str], str], *, as_published: bool = False) -> Table:

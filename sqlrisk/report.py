@@ -173,5 +173,7 @@ def digits(value: int | Fraction | float) -> str:
 
 def verdict_text(release: ReleaseReport) -> str:
     """The verdict in words, never more than it says."""
-    words = {"publishable": f"publishable {DISCLAIMER}", "not_publishable": "NOT publishable", "not_measured": "NOT MEASURED: no verdict"}
-    return words[release.verdict]
+    if release.verdict == "publishable":
+        warned = " with warnings" if any(not result.passed for result in release.thresholds) else ""
+        return f"publishable{warned} {DISCLAIMER}"
+    return {"not_publishable": "NOT publishable", "not_measured": "NOT MEASURED: no verdict"}[release.verdict]

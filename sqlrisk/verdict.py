@@ -161,5 +161,7 @@ def _remarks(threshold: Threshold, measurement: Measurement, result: ThresholdRe
         yield f"{subject} is infinite: {measurement.reason}"
     elif not result.passed and result.value is not None and within(result.value, threshold, measures()[result.measure]):
         yield f"{subject} fails: a class holds no value of the column, and null_means is not declared"
+    elif not result.passed and result.severity == "warn":
+        yield f"{subject} is beyond its limit, of severity warn"
     if not threshold.source or not threshold.reason:
         yield f"the threshold on {threshold.measure} has no source or no reason: nobody can tell where the limit comes from"

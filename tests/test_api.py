@@ -80,3 +80,13 @@ def test_the_face_has_what_it_names_and_nothing_else() -> None:
     assert all(hasattr(sqlrisk, name) for name in sqlrisk.__all__)
     with pytest.raises(AttributeError):
         getattr(sqlrisk, "nothing" + "")
+
+
+def test_nothing_is_sent_over_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import socket
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    assert sqlrisk.check(values(), today=TODAY, project_dir=project(tmp_path)).passed

@@ -60,11 +60,26 @@ REFUSED = [
     ("a fraction of zero", with_key("population: {sampling_fraction: 0}"), "sampling_fraction", "above 0"),
     ("a range upside down", with_key("population: {sampling_fraction: [0.5, 0.1]}"), "sampling_fraction", "upside down"),
     ("a level that does not exist", DECLARATION.replace("publish: {edad: edad5}", "publish: {edad: edad6}"), "edad6", "did you mean `edad5`?"),
-    ("a level of no quasi-identifier", DECLARATION.replace("publish: {edad: edad5}", "publish: {diagnostico: dropped}"), "dropped", "not a declared quasi-identifier"),
-    ("nothing left to tell apart", DECLARATION.replace("publish: {edad: edad5}", "publish: {edad: dropped, sexo: dropped}"), "dropped", "no quasi-identifier is left"),
+    (
+        "a level of no quasi-identifier",
+        DECLARATION.replace("publish: {edad: edad5}", "publish: {diagnostico: dropped}"),
+        "dropped",
+        "not a declared quasi-identifier",
+    ),
+    (
+        "nothing left to tell apart",
+        DECLARATION.replace("publish: {edad: edad5}", "publish: {edad: dropped, sexo: dropped}"),
+        "dropped",
+        "no quasi-identifier is left",
+    ),
     ("a rung called published", with_key("ladder: [{name: published}]"), "ladder", "reserved"),
     ("a level called like a column", DECLARATION.replace("{edad5:", "{sexo:").replace("edad: edad5}", "edad: sexo}"), "sexo:", "has the name of a column"),
-    ("harm of a column that is not sensitive", DECLARATION.replace("sexo: {role: quasi_identifier}", "sexo: {role: quasi_identifier, harm: {level: low}}"), "sexo:", "is for sensitive"),
+    (
+        "harm of a column that is not sensitive",
+        DECLARATION.replace("sexo: {role: quasi_identifier}", "sexo: {role: quasi_identifier, harm: {level: low}}"),
+        "sexo:",
+        "is for sensitive",
+    ),
     ("levels of a sensitive column", DECLARATION.replace("{role: sensitive,", '{role: sensitive, levels: {x: "1"},'), "sensitive", "is for quasi_identifier"),
     ("a reserved column name", DECLARATION.replace("      sexo:", "      sqlrisk_x: {role: identifier}\n      sexo:"), "sqlrisk_x", "reserved"),
     ("a name that is twice there but for case", DECLARATION.replace("      sexo:", "      SEXO: {role: identifier}\n      sexo:"), "SEXO", "declared twice"),
@@ -72,12 +87,17 @@ REFUSED = [
     ("an expiry before the decision", DECLARATION.replace("valid_until: 2027-11-01", "valid_until: 2026-10-01"), "valid_until", "expires before"),
     ("a waiver of nothing", DECLARATION.replace("waived: {diagnostico:", "waived: {diagnostic:"), "waived", "did you mean `diagnostico`?"),
     ("membership without presence", with_key("membership_sensitive: true"), "membership", "delta_presence"),
-    ("an option of files that does not exist", DECLARATION.replace("relation: altas", 'relation: {file: a.csv, delimeter: ";"}'), "delimeter", "did you mean `delimiter`?"),
+    (
+        "an option of files that does not exist",
+        DECLARATION.replace("relation: altas", 'relation: {file: a.csv, delimeter: ";"}'),
+        "delimeter",
+        "did you mean `delimiter`?",
+    ),
     ("an expression outside the language", DECLARATION.replace("floor(edad / 5) * 5", "md5(edad)"), "md5", "`md5` is not in the expression language"),
     ("an expression of unknown columns", DECLARATION.replace("floor(edad / 5) * 5", "floor(edda / 5)"), "edda", "did you mean `edad`?"),
     ("a filter outside the language", with_key('where: "edad > (select 1)"'), "where", "is not in the expression language"),
     ("a group outside the language", with_key('groups: [{x: "random() > 1"}]'), "groups", "is not in the expression language"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("words", "text", "mark", "said"), REFUSED, ids=[words for words, *_ in REFUSED])
@@ -87,14 +107,15 @@ def test_refused(words: str, text: str, mark: str, said: str) -> None:
     assert f"sqlrisk.yml:{line_of(text, mark)}" in told
 
 
+BILLION_LAUGHS = "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(f"{x}: &{x} [{','.join(['*' + y] * 9)}]\n" for x, y in zip("bcdefghi", "abcdefgh", strict=True))
 TRAPS = [
     ("a duplicate key", "a: 1\na: 2", "the key `a` stands twice"),
-    ("a name that is false", "no: 1", '`no` without quotes is not a name in YAML'),
+    ("a name that is false", "no: 1", "`no` without quotes is not a name in YAML"),
     ("an octal number", "a: 0123", "do not agree on"),
     ("a sexagesimal number", "a: 12:30", "do not agree on"),
     ("infinity", "a: .inf", "do not agree on"),
     ("a cyclic alias", "a: &a [*a]", "stands inside what it names"),
-    ("exploding aliases", "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(f"{x}: &{x} [{','.join(['*' + y] * 9)}]\n" for x, y in zip("bcdefghi", "abcdefgh", strict=True)), "once aliases are expanded"),
+    ("exploding aliases", BILLION_LAUGHS, "once aliases are expanded"),
     ("too deep", "a: " + "[" * 60 + "]" * 60, "deeper than 50"),
     ("a Python object", "a: !!python/object/apply:os.system [ls]", "is refused"),
     ("two documents", "a: 1\n---\nb: 2", "a second document"),
@@ -102,7 +123,7 @@ TRAPS = [
     ("a control character", "a: \x01", "not YAML"),
     ("nothing", "", "holds no declaration"),
     ("a list", "- 1", "holds no declaration"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("words", "text", "said"), TRAPS, ids=[words for words, *_ in TRAPS])

@@ -14,7 +14,13 @@ config: {send_anonymous_usage_stats: false}
 one:
   target: dev
   outputs:
-    dev: {type: duckdb, path: "{{ env_var('DB', 'x.duckdb') }}", threads: "{{ env_var('N', '3') | int }}", port: "{{ env_var('N', '3') | as_number }}", ok: "{{ env_var('B', 'True') | as_bool }}", text: "{{ '0123' | as_text }}"}
+    dev:
+      type: duckdb
+      path: "{{ env_var('DB', 'x.duckdb') }}"
+      threads: "{{ env_var('N', '3') | int }}"
+      port: "{{ env_var('N', '3') | as_number }}"
+      ok: "{{ env_var('B', 'True') | as_bool }}"
+      text: "{{ '0123' | as_text }}"
     broken: {type: duckdb, path: "{{ env_var('NOT_SET_ANYWHERE') }}"}
 two:
   outputs:

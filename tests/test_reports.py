@@ -19,7 +19,8 @@ from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
 CONTRACT = {
-    "release": "name relation dialect status rows_read rows_filtered rows_marked rows_suppressed rows verdict warnings expired valid_until hypotheses measures class_sizes thresholds limits_of_method error reproduction",
+    "release": "name relation dialect status rows_read rows_filtered rows_marked rows_suppressed rows verdict warnings expired valid_until"
+    " hypotheses measures class_sizes thresholds limits_of_method error reproduction",
     "measure": "measure rung column group l status reason value low high unit estimator sampling_fraction interval assumptions",
     "threshold": "measure column group l limit value passed severity source reason",
     "reproduction": "config_sha256 sql_sha256 tool_commit engine snapshot seed command",
@@ -29,7 +30,8 @@ CONTRACT = {
 
 @pytest.fixture
 def report(tmp_path: Path) -> Report:
-    more = "    groups: [sexo]\n    ladder: [{name: crudo}]\n    population: {size: 400}\n    decision: {reason: needed, by: data office, alternatives: [wait]}\n    review_when: [legal change]\n"
+    more = "    groups: [sexo]\n    ladder: [{name: crudo}]\n    population: {size: 400}\n    review_when: [legal change]\n"
+    more += "    decision: {reason: needed, by: data office, alternatives: [wait]}\n"
     return sqlrisk.check(values(DECLARATION.replace("    publish:", more + "    publish:")), today=TODAY, project_dir=project(tmp_path))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sqlrisk import wording
-from sqlrisk.report import ReleaseReport, Report, ThresholdResult, number_text, verdict_text
+from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
 
 _STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow"}
@@ -52,11 +52,11 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     _lines(console, [f"{wording.rows_text(release)}; valid until {release.valid_until}" + (" (EXPIRED)" if release.expired else "")])
     _heading(console, "Limits")
     _table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
-    _heading(console, "Measures of what is published")
-    rows = [
-        (_short(found.measure, found.column), number_text(found), wording.interpretable(release, found) or found.unit) for found in wording.published(release)
-    ]
-    _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    for column in (None, *release.hypotheses.get("sensitive", ())):
+        found = [measurement for measurement in wording.published(release) if measurement.column == column]
+        _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
+        rows = [(_short(each), number_text(each), wording.interpretable(release, each) or each.unit) for each in found]
+        _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
     _rungs(console, release)
     _groups(console, release)
 
@@ -113,8 +113,8 @@ def _hypotheses(release: ReleaseReport) -> list[str]:
     ]
 
 
-def _short(measure: str, column: str | None) -> str:
-    return visible(f"{measure} of {column}" if column else measure)
+def _short(found: Measurement) -> str:
+    return found.measure if found.l is None else f"{found.measure} (l = {found.l})"
 
 
 def _heading(console: Console, text: str) -> None:
@@ -129,10 +129,14 @@ def _lines(console: Console, lines: Iterable[str]) -> None:
         console.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _table(console: Console, headings: Iterable[str], rows: Iterable[Iterable[Text]], right: Iterable[int] = ()) -> None:
+def _longest(rows: Sequence[Sequence[Text]]) -> int:
+    return max((len(row[0]) for row in rows), default=0)
+
+
+def _table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Text]], right: Iterable[int] = ()) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
     for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place in right else "left", overflow="fold")
+        table.add_column(heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place == 0 and _longest(rows) <= 36)
     for row in rows:
         table.add_row(*row)
     console.print(Padding(table, (0, 0, 0, 2)))
