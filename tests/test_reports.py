@@ -84,7 +84,7 @@ def test_a_limit_on_the_prosecutor_s_risk_says_which_class_size_it_asks_for(tmp_
 
 
 def test_figures_about_the_population_are_labelled_where_the_sample_is_not_random(report: Report) -> None:
-    assert "not interpretable: not a random" in render(report, "human")
+    assert "not interpretable: not a random" in " ".join(render(report, "human").split())
     assert "not interpretable: not a random sample" in render(report, "markdown")
 
 
@@ -111,8 +111,8 @@ def test_a_hostile_name_does_nothing_in_any_format(name: str, tmp_path: Path) ->
     for format in ("human", "markdown"):
         text = render(report, format)
         assert not [character for character in "\x1b\u202e\u200b" if character in text]
-    markdown = render(report, "markdown")
-    assert "<script>" not in markdown
+    markdown = re.sub(r"`[^`]*`", "", render(report, "markdown"))
+    assert not re.search(r"(?<!\\)<", markdown)
     assert not re.search(r"(?<!\\)\]\(", markdown)
     assert json.loads(render(report, "json"))["releases"][0]["name"] == name
 

@@ -9,7 +9,8 @@ from sqlrisk import wording
 from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
 from sqlrisk.reports import visible
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$!])")
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~$!]|(?<![^\W_])_|_(?![^\W_]))")
+_CODE = re.compile(r"`([^`\n]+)`")
 _AUTOLINK = re.compile(r"(https?)://", re.IGNORECASE)
 
 
@@ -130,4 +131,8 @@ def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[s
 
 
 def _escape(text: str) -> str:
-    return _AUTOLINK.sub(r"\1&#58;//", _SPECIAL.sub(r"\\\1", visible(str(text))))
+    """Text that Markdown shows as it is, names between backticks as code; underscores inside words are left alone."""
+    parts = _CODE.split(visible(str(text)))
+    return "".join(
+        f"`{part.replace('|', chr(92) + '|')}`" if place % 2 else _AUTOLINK.sub(r"\1&#58;//", _SPECIAL.sub(r"\\\1", part)) for place, part in enumerate(parts)
+    )
