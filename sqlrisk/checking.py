@@ -268,12 +268,13 @@ def dry_run_statements(bound: Bound) -> list[Statement]:
     return [*statements, *([profiles(bound.published, names)] if names else []), row_counts(bound.published)]
 
 
-def conditional(bound: Bound) -> list[Statement]:
-    """The statements that run only where a limit is broken: the measures after suppression."""
-    limit = bound.release.k_limit()
-    if bound.as_published or limit <= bound.min_class_size:
-        return []
-    return list(disclosures(bound, PUBLISHED, limit))
+def conditional(bound: Bound) -> list[tuple[Statement, str]]:
+    """The statements that run only where something is found, and when: exact distinct counts, and the measures after suppression."""
+    names, limit = findings.profiled(bound), bound.release.k_limit()
+    found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
+    if not bound.as_published and limit > bound.min_class_size:
+        found += [(statement, "only if a limit is broken") for statement in disclosures(bound, PUBLISHED, limit)]
+    return found
 
 
 def _relation_text(relation: str | FileRelation) -> str:

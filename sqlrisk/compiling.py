@@ -47,19 +47,20 @@ def dry_run(loaded: Loaded, options: Options) -> str:
             statements = dry_run_statements(bound)
             scans = sum(statement.scans for statement in statements)
             lines.append(f"{release.name}: {len(statements)} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
-            lines += [f"  {statement.scans} scan{'s' if statement.scans > 1 else ' '}  {statement.title}" for statement in statements]
-            lines += [
-                f"  {statement.scans} scan{'s' if statement.scans > 1 else ' '}  {statement.title} (only if a limit is broken)"
-                for statement in conditional(bound)
-            ]
+            lines += [_scan_line(statement, "") for statement in statements]
+            lines += [_scan_line(statement, note) for statement, note in conditional(bound)]
     finally:
         engine.close()
     return "\n".join(lines) + "\n"
 
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
-    always, if_broken = _assumed(bound.release), "only if a limit is broken"
-    return [*((statement, always) for statement in dry_run_statements(bound)), *((statement, if_broken) for statement in conditional(bound))]
+    always = _assumed(bound.release)
+    return [*((statement, always) for statement in dry_run_statements(bound)), *conditional(bound)]
+
+
+def _scan_line(statement: Statement, note: str) -> str:
+    return f"  {statement.scans} scan{'s' if statement.scans > 1 else ' '}  {statement.title}" + (f" ({note})" if note else "")
 
 
 def _without_connection(release: Release, dialect: str) -> Bound:

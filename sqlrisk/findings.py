@@ -94,6 +94,8 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     for name in release.with_role("sensitive"):
         if release.columns[name].harm is None:
             yield f"no harm is declared for the sensitive column `{name}`: probability stands without severity"
+    if measured.rows_suppressed and not release.groups:
+        yield "whom suppression hits is not known: no groups are declared"
     if release.composes_with:
         yield f"composition with {', '.join(release.composes_with)} is not measured yet"
 

@@ -8,6 +8,7 @@ from sqlrisk.estimators import book
 from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
 from sqlrisk.measures import NoValue, SamplingFraction, Value, measure
 
+_EMPTY = NoValue("no row is left to measure")
 _BEFORE_SUPPRESSION = "fitted on the rows after the filter and the marker, before suppression"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
 
@@ -23,7 +24,7 @@ _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulatio
 )
 def population_unique_rows_naive(sizes: UnsuppressedClassSizes) -> Value:
     """What share of the rows is unique in the population, if the sample were the population? An upper bound"""
-    return Fraction(sizes.rows_at(1), sizes.rows)
+    return Fraction(sizes.rows_at(1), sizes.rows) if sizes.rows else _EMPTY
 
 
 @measure(
@@ -37,7 +38,7 @@ def population_unique_rows_naive(sizes: UnsuppressedClassSizes) -> Value:
 )
 def population_unique_rows_poisson(sizes: UnsuppressedClassSizes, fraction: SamplingFraction) -> Value:
     """What share is unique in the population by the book's Poisson formula?"""
-    return book.poisson(sizes.histogram(), float(fraction.value))
+    return book.poisson(sizes.histogram(), float(fraction.value)) if sizes.rows else _EMPTY
 
 
 @measure(
@@ -55,6 +56,8 @@ def population_unique_rows_poisson(sizes: UnsuppressedClassSizes, fraction: Samp
 )
 def population_unique_rows_poisson_gamma(sizes: UnsuppressedClassSizes, fraction: SamplingFraction) -> Value:
     """What share is unique in the population by the book's Poisson-Gamma formula?"""
+    if not sizes.rows:
+        return _EMPTY
     estimate = book.poisson_gamma(sizes.histogram(), float(fraction.value))
     return NoValue("one class only: the variance of the class sizes is undefined") if estimate is None else estimate
 
@@ -86,4 +89,4 @@ def correct_match_probability(sizes: UnsuppressedClassSizes, fraction: SamplingF
 def journalist_max_naive(sizes: ClassSizes, fraction: SamplingFraction) -> Value:
     """How likely is the riskiest row to be matched by one who does not know that it is there, were its population class n / f?"""
     smallest = min((count.size for count in sizes.counts), default=None)
-    return NoValue("no row is left to measure") if smallest is None else fraction.value / smallest
+    return _EMPTY if smallest is None else fraction.value / smallest
