@@ -19,7 +19,7 @@ from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppre
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, plan, profiles, row_counts
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import bind
-from sqlrisk.report import Measurement, ReleaseReport, Report, Verdict
+from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.verdict import Judgement, judge
 
 FailOn = Literal["error", "warn", "never"]
@@ -154,22 +154,12 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     measured = measure(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *([] if options.improvised else near_unique)]
-    measurements = list(measured.measurements)
-    judgement = judge(release, measurements, failures, options.today, options.fail_on)
+    judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    expired = release.valid_until < options.today
-    warnings = [
-        *([f"the declaration expired on {release.valid_until}"] if expired else []),
-        *failures,
-        *judgement.remarks,
-        *(near_unique if options.improvised else []),
-        *told,
-        *findings.remarks(bound, measured),
-    ]
+    remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
+    identifiers = [member.alias for member in bound.quasi_identifiers()]
     report = ReleaseReport(
-        name=release.name,
-        relation=_relation_text(release.published_as or release.relation),
-        dialect=engine.dialect,
+        **_identification(release, engine, options),
         status="measured",
         rows_read=measured.counts.read,
         rows_filtered=measured.counts.filtered,
@@ -177,17 +167,41 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows_suppressed=measured.rows_suppressed,
         rows=measured.rows,
         verdict=judgement.verdict,
-        warnings=tuple(dict.fromkeys(warnings)),
-        expired=expired,
-        valid_until=release.valid_until,
-        hypotheses=hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured)),
-        measures=(*measurements, *extra),
+        warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
+        hypotheses=hypotheses(release, identifiers, measured, findings.mitigation(bound, measured)),
+        measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
-        limits_of_method=findings.LIMITS_OF_METHOD,
         reproduction=_reproduction(engine, loaded, options, measured.snapshot, measured.sql_sha256),
     )
     return report, judgement.exit_code
+
+
+def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Options, error: str) -> ReleaseReport:
+    return ReleaseReport(
+        **_identification(release, engine, options),
+        status="not_measured",
+        verdict="not_measured",
+        warnings=tuple(_expiry(release, options)),
+        hypotheses=hypotheses(release, release.with_role("quasi_identifier"), None, None),
+        error=error,
+        reproduction=_reproduction(engine, loaded, options, "none", ""),
+    )
+
+
+def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:
+    return {
+        "name": release.name,
+        "relation": _relation_text(release.published_as or release.relation),
+        "dialect": engine.dialect,
+        "expired": release.valid_until < options.today,
+        "valid_until": release.valid_until,
+        "limits_of_method": findings.LIMITS_OF_METHOD,
+    }
+
+
+def _expiry(release: Release, options: Options) -> list[str]:
+    return [f"the declaration expired on {release.valid_until}"] if release.valid_until < options.today else []
 
 
 def _remedy(
@@ -211,30 +225,6 @@ def _remedy(
 
 def _ungrouped(thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
     return tuple(threshold for threshold in thresholds if threshold.group is None)
-
-
-def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Options, error: str) -> ReleaseReport:
-    expired = release.valid_until < options.today
-    verdict: Verdict = "not_measured"
-    return ReleaseReport(
-        name=release.name,
-        relation=_relation_text(release.published_as or release.relation),
-        dialect=engine.dialect,
-        status="not_measured",
-        rows_read=None,
-        rows_filtered=None,
-        rows_marked=None,
-        rows_suppressed=None,
-        rows=None,
-        verdict=verdict,
-        warnings=(f"the declaration expired on {release.valid_until}",) if expired else (),
-        expired=expired,
-        valid_until=release.valid_until,
-        hypotheses=hypotheses(release, release.with_role("quasi_identifier"), None, None),
-        limits_of_method=findings.LIMITS_OF_METHOD,
-        error=error,
-        reproduction=_reproduction(engine, loaded, options, "none", ""),
-    )
 
 
 def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: str, sql_sha256: str) -> dict[str, str]:

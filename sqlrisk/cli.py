@@ -12,7 +12,7 @@ import typer
 
 from sqlrisk import __version__
 from sqlrisk.errors import ConfigurationError, SqlriskError
-from sqlrisk.secrets import redact
+from sqlrisk.terminal import check_formats, one_of, print_report, print_text, read_results, tell, write_outputs
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
@@ -85,7 +85,7 @@ def check(
     unsafe_debug: Unsafe = False,
 ) -> None:
     """Measure, judge, print, exit: the gate. It exits with 0 within limits, 1 broken or expired, 2 wrong declaration, 3 not measured, 5 nothing selected."""
-    _check_formats(format, output)
+    check_formats(format, output)
     day = _day(today)
     loaded, improvised = _loaded(relation, qi, sensitive, k, project_dir, config, manifest, day)
     options = _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug, fail_on.value, improvised)
@@ -93,8 +93,8 @@ def check(
         _print_dry_run(loaded, options)
         return
     report = _run(loaded, options, verbose)
-    _write_outputs(report, output)
-    _print_report(report, format, quiet, no_color)
+    write_outputs(report, output)
+    print_report(report, format, quiet, no_color)
     raise typer.Exit(report.exit_code)
 
 
@@ -124,7 +124,7 @@ def compile(
     day = _day(today)
     loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
     options = _options(day, select, exclude, None, None, None, unsafe_debug)
-    _print(compiling.compiled(loaded, options, dialect, publication=publication, as_json=_one_of(format, ("human", "json")) == "json"))
+    print_text(compiling.compiled(loaded, options, dialect, publication=publication, as_json=one_of(format, ("human", "json")) == "json"))
 
 
 @app.command(epilog="Example: sqlrisk report --from results.json --format markdown --out report.md")
@@ -146,17 +146,17 @@ def report(
     unsafe_debug: Unsafe = False,
 ) -> None:
     """Write the report. Exits as the check does that it tells of."""
-    _check_formats(format, None)
+    check_formats(format, None)
     if source is not None:
-        found = _read_results(source)
+        found = read_results(source)
     else:
         day = _day(today)
         loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
         found = _run(loaded, _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug), verbose)
     if out is not None:
-        _write_outputs(found, [f"{format}={out}"])
+        write_outputs(found, [f"{format}={out}"])
     else:
-        _print_report(found, format, False, no_color)
+        print_report(found, format, False, no_color)
     raise typer.Exit(found.exit_code)
 
 
@@ -176,9 +176,9 @@ def demo(
     day = _day(today)
     loaded, _ = _loaded(None, None, None, None, folder, None, None, day)
     found = _run(loaded, _options(day, None, None, None, None, None, unsafe_debug), verbose)
-    _write_outputs(found, [f"markdown={folder / 'report.md'}", f"json={folder / 'results.json'}"])
-    _print_report(found, "human", quiet, no_color)
-    _tell(f"wrote {folder / 'report.md'} and {folder / 'results.json'}; the declaration is {folder / 'sqlrisk.yml'}")
+    write_outputs(found, [f"markdown={folder / 'report.md'}", f"json={folder / 'results.json'}"])
+    print_report(found, "human", quiet, no_color)
+    tell(f"wrote {folder / 'report.md'} and {folder / 'results.json'}; the declaration is {folder / 'sqlrisk.yml'}")
     raise typer.Exit(found.exit_code)
 
 
@@ -190,7 +190,7 @@ def schema(of: Annotated[str, typer.Argument(help="declaration or results.", met
     from sqlrisk.declaration import Declaration
     from sqlrisk.report import results_schema
 
-    wanted = _one_of(of, ("declaration", "results"))
+    wanted = one_of(of, ("declaration", "results"))
     found = Declaration.model_json_schema() if wanted == "declaration" else results_schema()
     print(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2, ensure_ascii=False))
 
@@ -207,7 +207,7 @@ def debug(
     """Say which profile, driver, versions and rights are used, and whether the connection opens."""
     from sqlrisk import debugging
 
-    _print(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug))
+    print_text(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug))
 
 
 @app.command("dbt-package", epilog="Example: sqlrisk dbt-package --vendor dbt_packages/sqlrisk")
@@ -219,7 +219,7 @@ def dbt_package(vendor: Annotated[Path | None, typer.Option(help="Copy the dbt p
         print(debugging.package_path())
     else:
         debugging.vendored(vendor)
-        _tell(f"copied the dbt package to {vendor}")
+        tell(f"copied the dbt package to {vendor}")
 
 
 @app.callback(invoke_without_command=True)
@@ -237,17 +237,17 @@ def main() -> NoReturn:
         code = _invoked()
     except KeyboardInterrupt:
         code = INTERRUPTED
-        _tell("interrupted: nothing was decided")
+        tell("interrupted: nothing was decided")
     except SqlriskError as error:
         if unsafe:
             raise
         code = error.exit_code
-        _tell(f"error: {error}")
+        tell(f"error: {error}")
     except Exception as error:
         if unsafe:
             raise
         code = INTERNAL
-        _tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
+        tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
     sys.exit(code)
 
 
@@ -259,8 +259,8 @@ def _invoked() -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except TyperException as error:
-        _tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
-        _tell("    sqlrisk -h lists the commands; each answers -h with an example")
+        tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
+        tell("    sqlrisk -h lists the commands; each answers -h with an example")
         return 2
     if code == INTERRUPTED:
         raise KeyboardInterrupt
@@ -336,87 +336,13 @@ def _options(
 def _run(loaded: Loaded, options: Options, verbose: bool) -> Report:
     from sqlrisk import checking
 
-    def tell(title: str, seconds: float, rows: int) -> None:
-        _tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")
+    def told(title: str, seconds: float, rows: int) -> None:
+        tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")
 
-    return checking.run(loaded, options, tell if verbose else checking.silent)
-
-
-def _check_formats(format: str, output: list[str] | None) -> None:
-    from sqlrisk import reports
-
-    known = reports.names()
-    _one_of(format, known)
-    for each in output or []:
-        name, equals, path = each.partition("=")
-        if not equals or not path:
-            raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
-        _one_of(name, known)
-        if not Path(path).resolve().parent.is_dir():
-            raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
-
-
-def _one_of(name: str, known: Any) -> str:
-    from sqlrisk.errors import did_you_mean
-
-    if name not in known:
-        raise ConfigurationError(f"`{name}` is not a format or a choice here", instead=did_you_mean(name, known))
-    return name
-
-
-def _write_outputs(report: Report, output: list[str] | None) -> None:
-    from sqlrisk import reports
-
-    for each in output or []:
-        name, _, path = each.partition("=")
-        reports.write(reports.render(report, name), Path(path))
-
-
-def _print_report(report: Report, format: str, quiet: bool, no_color: bool) -> None:
-    import os
-
-    from sqlrisk import reports
-
-    if format == "human":
-        from sqlrisk.reports import human
-
-        terminal = sys.stdout.isatty()
-        width = min(os.get_terminal_size().columns, 100) if terminal else 80
-        _print(redact(human.render(report, color=terminal and not no_color and "NO_COLOR" not in os.environ, width=max(width, 60), quiet=quiet)))
-    else:
-        _print(reports.render(report, format))
-    for release in report.releases:
-        if release.error:
-            _tell(f"{release.name}: not measured: {release.error}")
-
-
-def _read_results(source: Path) -> Report:
-    import json
-
-    from sqlrisk.report import from_dict
-
-    try:
-        return from_dict(json.loads(source.read_bytes()))
-    except OSError as error:
-        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source)) from None
-    except (ValueError, TypeError, AttributeError):
-        raise ConfigurationError(
-            "these are not results of sqlrisk", where=str(source), instead="write them with sqlrisk check --output json=results.json"
-        ) from None
+    return checking.run(loaded, options, told if verbose else checking.silent)
 
 
 def _print_dry_run(loaded: Loaded, options: Options) -> None:
     from sqlrisk import compiling
 
-    _print(compiling.dry_run(loaded, options))
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    sys.stdout.flush()
-
-
-def _tell(text: str) -> None:
-    from sqlrisk.reports import visible
-
-    sys.stderr.write("\n".join(visible(line) for line in redact(text).split("\n")) + "\n")
+    print_text(compiling.dry_run(loaded, options))

@@ -59,7 +59,7 @@ class ThresholdResult:
     reason: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ReleaseReport:
     """The report of one release. `rows` are those that are published; `measures` are on every rung and group."""
 
@@ -67,11 +67,11 @@ class ReleaseReport:
     relation: str
     dialect: str
     status: Literal["measured", "not_measured"]
-    rows_read: int | None
-    rows_filtered: int | None
-    rows_marked: int | None
-    rows_suppressed: int | None
-    rows: int | None
+    rows_read: int | None = None
+    rows_filtered: int | None = None
+    rows_marked: int | None = None
+    rows_suppressed: int | None = None
+    rows: int | None = None
     verdict: Verdict
     warnings: tuple[str, ...]
     expired: bool

@@ -28,7 +28,8 @@ LAYERS = [
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging"},
     {"compiling"},
-    {"api", "cli"},
+    {"api", "terminal"},
+    {"cli"},
     {"__main__"},
 ]
 

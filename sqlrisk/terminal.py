@@ -1,0 +1,91 @@
+"""Where text leaves the program: results to standard output, messages to standard error, reports to files; all of it redacted."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlrisk.errors import ConfigurationError, did_you_mean
+from sqlrisk.secrets import redact
+
+if TYPE_CHECKING:
+    from sqlrisk.report import Report
+
+
+def print_text(text: str) -> None:
+    """Results, on standard output, whole."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
+
+
+def tell(text: str) -> None:
+    """A message for people, on standard error, without control characters."""
+    from sqlrisk.reports import visible
+
+    sys.stderr.write("\n".join(visible(line) for line in redact(text).split("\n")) + "\n")
+
+
+def print_report(report: Report, format: str, quiet: bool, no_color: bool) -> None:
+    """The report on standard output; what could not be measured also on standard error."""
+    from sqlrisk import reports
+
+    if format == "human":
+        from sqlrisk.reports import human
+
+        terminal = sys.stdout.isatty()
+        width = min(os.get_terminal_size().columns, 100) if terminal else 80
+        print_text(redact(human.render(report, color=terminal and not no_color and "NO_COLOR" not in os.environ, width=max(width, 60), quiet=quiet)))
+    else:
+        print_text(reports.render(report, format))
+    for release in report.releases:
+        if release.error:
+            tell(f"{release.name}: not measured: {release.error}")
+
+
+def write_outputs(report: Report, output: list[str] | None) -> None:
+    """A report into each FORMAT=PATH. Raises WriteError."""
+    from sqlrisk import reports
+
+    for each in output or []:
+        name, _, path = each.partition("=")
+        reports.write(reports.render(report, name), Path(path))
+
+
+def check_formats(format: str, output: list[str] | None) -> None:
+    """Refuse formats that do not exist and folders that are not there, before anything is measured. Raises ConfigurationError."""
+    from sqlrisk import reports
+
+    known = reports.names()
+    one_of(format, known)
+    for each in output or []:
+        name, equals, path = each.partition("=")
+        if not equals or not path:
+            raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
+        one_of(name, known)
+        if not Path(path).resolve().parent.is_dir():
+            raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
+
+
+def one_of(name: str, known: Iterable[str]) -> str:
+    """The name, if it is one of those known. Raises ConfigurationError."""
+    if name not in known:
+        raise ConfigurationError(f"`{name}` is not a format or a choice here", instead=did_you_mean(name, known))
+    return name
+
+
+def read_results(source: Path) -> Report:
+    """The report of a results file. Raises ConfigurationError."""
+    from sqlrisk.report import from_dict
+
+    try:
+        return from_dict(json.loads(source.read_bytes()))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source)) from None
+    except (ValueError, TypeError, AttributeError):
+        raise ConfigurationError(
+            "these are not results of sqlrisk", where=str(source), instead="write them with sqlrisk check --output json=results.json"
+        ) from None
