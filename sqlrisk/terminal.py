@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlrisk.errors import ConfigurationError, did_you_mean
+from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
 from sqlrisk.secrets import redact
 
 if TYPE_CHECKING:
@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
 
 def print_text(text: str) -> None:
-    """Results, on standard output, whole."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    sys.stdout.flush()
+    """Results, on standard output, whole. Raises WriteError where nobody reads them any more."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more when it ends
+        raise WriteError("standard output was closed before the results were written whole") from error
 
 
 def tell(text: str) -> None:

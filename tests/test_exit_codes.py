@@ -227,3 +227,11 @@ def test_results_and_messages_keep_to_their_streams(tmp_path: Path) -> None:
     assert json.loads(ran.out)["schema_version"] == 1
     assert "class_sizes" in ran.err
     assert "\x1b[" not in ran.out + ran.err
+
+
+def test_a_reader_that_goes_away_gets_no_traceback(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m sqlrisk check --today {TODAY} --format json | true; exit ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], cwd=project(tmp_path), capture_output=True, text=True, check=False)
+    assert "Traceback" not in ran.stderr
+    assert "Exception ignored" not in ran.stderr
+    assert ran.returncode in (0, 3)
