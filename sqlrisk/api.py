@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -9,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlrisk import checking, compiling, sources
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.frames import checked_frame
 from sqlrisk.loading import Loaded, load_file, load_values
 from sqlrisk.report import Report
+from sqlrisk.sources import FRAME
 
 if TYPE_CHECKING:
     import pandas
-
-FRAME = "frame"
 
 
 def load(source: Mapping[str, Any] | str | Path, *, project_dir: str | Path | None = None, today: date | None = None) -> Loaded:
@@ -84,16 +85,21 @@ def _source(
     folder: Path,
     today: date,
 ) -> tuple[Loaded, Mapping[str, Any], bool]:
+    tables = {name: checked_frame(name, frame) for name, frame in frames.items()}
     if isinstance(source, Loaded):
-        return source, frames, False
-    if _is_frame(source):
-        return sources.improvised(FRAME, quasi_identifiers, sensitive, k, folder, today), {**frames, FRAME: source}, True
-    if quasi_identifiers or sensitive or k is not None:
-        if isinstance(source, Mapping):
-            raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive and k out")
-        return sources.improvised(str(source), quasi_identifiers, sensitive, k, folder, today), frames, True
-    return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), frames, False
+        return source, tables, False
+    if not isinstance(source, (str, Path, Mapping)):
+        tables = {**tables, FRAME: checked_frame(FRAME, source)}
+        return _improvised(FRAME, quasi_identifiers, sensitive, k, folder, today), tables, True
+    if not (len(quasi_identifiers) or len(sensitive) or k is not None):
+        return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), tables, False
+    if isinstance(source, Mapping):
+        raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive and k out")
+    return _improvised(str(source), quasi_identifiers, sensitive, k, folder, today), tables, True
 
 
-def _is_frame(source: Any) -> bool:
-    return type(source).__module__.partition(".")[0] == "pandas" and type(source).__name__ == "DataFrame"
+def _improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
+    for name, columns in (("quasi_identifiers", quasi_identifiers), ("sensitive", sensitive)):
+        if isinstance(columns, str) or not all(isinstance(column, str) for column in columns):
+            raise ConfigurationError(f"{name} is not a list of column names", instead=f'{name}=["edad", "sexo"]')
+    return sources.improvised(relation, list(quasi_identifiers), list(sensitive), None if k is None else operator.index(k), folder, today)

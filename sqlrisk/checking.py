@@ -12,7 +12,7 @@ from sqlrisk import __version__, findings
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
 from sqlrisk.engines import Engine, connect
-from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
+from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean, nearest
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
@@ -99,13 +99,21 @@ def bound_release(release: Release, engine: Engine) -> Bound:
     for name, column in release.columns.items():
         if raw.resolve(name) is None:
             known = [column.name for column in source.columns]
-            raise ConfigurationError(f"{release.name}: the relation has no column `{name}`, declared {column.role}", instead=did_you_mean(name, known))
+            what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
+            raise ConfigurationError(what, instead=_offered(name, known, release.relation))
     if release.published_as is None:
         bound = Bound(release, raw, raw)
     else:
         bound = Bound(release, bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True), raw)
     _refuse_unmeasurable(bound)
     return bound
+
+
+def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
+    """The nearest column; of a CSV file not the others, since a first line that is no header would be data."""
+    close = nearest(name, known)
+    csv = isinstance(relation, FileRelation) or is_csv(relation)
+    return f"the first line of the file names {len(known)} other columns; is it a header?" if close is None and csv else did_you_mean(name, known)
 
 
 def _refuse_unmeasurable(bound: Bound) -> None:
@@ -115,9 +123,9 @@ def _refuse_unmeasurable(bound: Bound) -> None:
         table = bound.published if rung == PUBLISHED else bound.ladder
         types = {column.name: column for column in table.source.columns}
         for member in bound.quasi_identifiers(rung):
-            if member.alias in types and types[member.alias].is_nested:
+            if member.alias in types and (types[member.alias].is_nested or types[member.alias].is_ambiguous):
                 raise ConfigurationError(
-                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested type {types[member.alias].type}",
+                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].type}",
                     instead="publish a level of it that is text",
                 )
 

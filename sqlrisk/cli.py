@@ -90,11 +90,12 @@ def check(
     loaded, improvised = _loaded(relation, qi, sensitive, k, project_dir, config, manifest, day)
     options = _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug, fail_on.value, improvised)
     if dry_run:
+        one_of(format, ("human",))
         _print_dry_run(loaded, options)
         return
     report = _run(loaded, options, verbose)
-    write_outputs(report, output)
     print_report(report, format, quiet, no_color)
+    write_outputs(report, output)
     raise typer.Exit(report.exit_code)
 
 
@@ -148,6 +149,8 @@ def report(
     """Write the report. Exits as the check does that it tells of."""
     check_formats(format, None)
     if source is not None:
+        if select or exclude:
+            raise ConfigurationError("--from takes the results whole", instead="leave --select and --exclude out, or leave --from out")
         found = read_results(source)
     else:
         day = _day(today)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag, WithJsonSchema
 
 ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
 RESERVED_RUNGS = ("published", "dropped")
@@ -26,7 +27,22 @@ def _as_date(value: Any) -> Any:
 def _as_number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
         raise ValueError("write a number, without quotes")
-    return Decimal(value)
+    number = Decimal(value)
+    if number.is_finite() and abs(number.adjusted()) > 30:
+        raise ValueError("write a number between 1e-30 and 1e30")
+    return number
+
+
+_TYPES = (
+    "BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "INT", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "FLOAT", "REAL", "DOUBLE",
+    "DECIMAL", "NUMERIC", "VARCHAR", "TEXT", "DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "UUID",
+)  # fmt: skip
+
+
+def _as_type(value: str) -> str:
+    if not re.fullmatch(rf"({'|'.join(_TYPES)})(\(\d{{1,2}}(, ?\d{{1,2}})?\))?", value.upper()):
+        raise ValueError(f"write one of {', '.join(_TYPES)}")
+    return value
 
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=1000)]
@@ -45,13 +61,13 @@ class FileRelation(Declared):
     """A CSV or parquet file. CSV: every column is text unless in `types`; `null` is the one marker of NULL."""
 
     file: Text
-    delimiter: StrictStr = Field(default=",", min_length=1, max_length=4)
+    delimiter: StrictStr = Field(default=",", min_length=1, max_length=1)
     quote: StrictStr = Field(default='"', max_length=1)
     encoding: Text = "utf-8"
     decimal: StrictStr = Field(default=".", min_length=1, max_length=1)
     thousands: StrictStr | None = Field(default=None, max_length=1)
     null: StrictStr | None = None
-    types: dict[Name, Text] = {}
+    types: dict[Name, Annotated[Text, AfterValidator(_as_type)]] = {}
 
 
 def _relation_form(value: Any) -> str:

@@ -102,6 +102,8 @@ def _groups(release: Release) -> Iterator[Found]:
     for place, group in enumerate(release.groups):
         if isinstance(group, str):
             names[group] += 1
+            if group in release.with_role("identifier", "entity"):
+                yield ("groups", place), f"`{group}` identifies people, and its values would be labels", "declare a column with few values, or a condition"
             if group not in known and release.published_as is None and release.other_columns is None:
                 yield ("groups", place), f"`{group}` is neither a column nor a level", did_you_mean(group, known)
         else:

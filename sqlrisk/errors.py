@@ -87,7 +87,7 @@ def nearest(name: str, valid: Iterable[str]) -> str | None:
 
 def did_you_mean(name: str, valid: Iterable[str]) -> str:
     """The sentence that offers the nearest valid name, or else lists the valid ones."""
-    names = sorted(valid)
+    names = sorted(set(valid))
     close = nearest(name, names)
     if close is not None:
         return f"did you mean `{close}`?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -85,22 +86,30 @@ def _check(tree: exp.Expression) -> None:
 
 
 def _check_node(node: exp.Expr) -> None:
-    if isinstance(node, exp.Cast) and node.to.this not in _CAST_TYPES:
-        raise ExpressionError("cast goes to integer, double, text or date")
-    if isinstance(node, exp.Column) and len(node.parts) != 1:
-        raise ExpressionError("a column is named without its table")
-    if isinstance(node, exp.In) and any(node.args.get(key) for key in ("query", "unnest", "field")):
-        raise ExpressionError("`in` takes a list of values")
-    if isinstance(node, exp.Extract) and node.name.upper() not in _EXTRACTED:
-        raise ExpressionError("extract takes year or month")
-    if isinstance(node, exp.Var) and not isinstance(node.parent, exp.Extract):
-        raise ExpressionError(f"`{node.name}` is not in the expression language")
-    if isinstance(node, exp.Pad) and not node.args.get("is_left"):
-        raise ExpressionError("rpad is not in the expression language")
-    if isinstance(node, (exp.Floor, exp.Ceil)) and any(node.args.get(key) for key in ("decimals", "to")):
-        raise ExpressionError("floor and ceil take one argument")
-    if isinstance(node, exp.Is) and not isinstance(node.expression, (exp.Null, exp.Boolean)):
-        raise ExpressionError("`is` takes null")
+    for kind, allowed, said in _RULES:
+        if isinstance(node, kind) and not allowed(node):
+            raise ExpressionError(said)
+
+
+def _only(*keys: str) -> Callable[[Any], bool]:
+    """Whether a node has no other arguments than these."""
+    return lambda node: not any(value for key, value in node.args.items() if key not in keys)
+
+
+_RULES: tuple[tuple[Any, Callable[[Any], bool], str], ...] = (
+    (exp.Cast, lambda node: node.to.this in _CAST_TYPES, "cast goes to integer, double, text or date"),
+    (exp.DataType, lambda node: not node.expressions, "a cast takes no length or precision"),
+    (exp.Trim, lambda node: not node.args.get("position"), "ltrim and rtrim are not in the expression language: use trim"),
+    (exp.If, lambda node: isinstance(node.parent, exp.Case), "`if` is not in the expression language: use case"),
+    (exp.Length, _only("this", "binary", "encoding"), "length takes one argument"),
+    (exp.Column, lambda node: len(node.parts) == 1, "a column is named without its table"),
+    (exp.In, lambda node: not any(node.args.get(key) for key in ("query", "unnest", "field")), "`in` takes a list of values"),
+    (exp.Extract, lambda node: node.name.upper() in _EXTRACTED, "extract takes year or month"),
+    (exp.Var, lambda node: isinstance(node.parent, exp.Extract), "a bare word is not in the expression language"),
+    (exp.Pad, lambda node: node.args.get("is_left"), "rpad is not in the expression language"),
+    ((exp.Floor, exp.Ceil), lambda node: not any(node.args.get(key) for key in ("decimals", "to")), "floor and ceil take one argument"),
+    (exp.Is, lambda node: isinstance(node.expression, (exp.Null, exp.Boolean)), "`is` takes null"),
+)
 
 
 def _what(node: exp.Expr) -> str:

@@ -40,8 +40,31 @@ def column_findings(bound: Bound) -> list[str]:
     published = bound.published
     where = _name(release.published_as)
     found += [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, published, True)]
-    hidden = [name for name in release.with_role("identifier", "entity") if published.resolve(name) is not None]
-    return found + [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in hidden]
+    found += [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in _published_identifiers(bound)]
+    return found + [f"`{name}` stands in {where} beside what is declared to be published: leave it out, or publish it" for name in _unpublished(bound)]
+
+
+def _published_identifiers(bound: Bound) -> list[str]:
+    release, published = bound.release, bound.published
+    names = [name for name in release.with_role("identifier", "entity") if published.resolve(name) is not None]
+    if release.other_columns is not None and release.other_columns.role == "identifier":
+        names += _unnamed(bound)
+    return names
+
+
+def _unpublished(bound: Bound) -> list[str]:
+    """Quasi-identifiers that the published relation holds at a level that is not the declared one: raw, dropped or another."""
+    release, published = bound.release, bound.published
+    measured = {published.fold(member.alias) for member in bound.quasi_identifiers()}
+    candidates = [*release.with_role("quasi_identifier"), *(level for _, level, _ in release.named_levels())]
+    return [name for name in candidates if published.fold(name) not in measured and published.resolve(name) is not None]
+
+
+def _unnamed(bound: Bound) -> list[str]:
+    """The columns of the published relation that the declaration does not name."""
+    release, table = bound.release, bound.published
+    named = {table.fold(name) for name in (*release.columns, *(level for _, level, _ in release.named_levels()))}
+    return [column.name for column in table.source.columns if table.fold(column.name) not in named]
 
 
 def profiled(bound: Bound) -> list[str]:
@@ -50,8 +73,7 @@ def profiled(bound: Bound) -> list[str]:
     names = [name for name in release.with_role("insensitive") if not release.columns[name].reason and table.resolve(name) is not None]
     others = release.other_columns
     if others is not None and others.role == "insensitive" and not others.reason:
-        named = {table.fold(name) for name in release.columns} | {table.fold(member.alias) for member in bound.quasi_identifiers()}
-        names += [column.name for column in table.source.columns if table.fold(column.name) not in named]
+        names += _unnamed(bound)
     return names + [member.alias for member in bound.quasi_identifiers()]
 
 
@@ -96,8 +118,23 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
             yield f"no harm is declared for the sensitive column `{name}`: probability stands without severity"
     if measured.rows_suppressed and not release.groups:
         yield "whom suppression hits is not known: no groups are declared"
+    yield from _unused(release)
     if release.composes_with:
         yield f"composition with {', '.join(release.composes_with)} is not measured yet"
+
+
+def _unused(release: Release) -> Iterator[str]:
+    """What is declared and nothing reads yet: it must not pass for measured."""
+    for role in ("weight", "entity", "cluster"):
+        for name in release.with_role(role):
+            yield f"the {role} column `{name}` is not measured yet: rows are counted, unweighted"
+    for name, column in release.columns.items():
+        if column.hierarchy is not None:
+            yield f"the hierarchy of `{name}` is not measured yet"
+    if release.protected_by is not None:
+        yield "what protected_by claims is not measured yet"
+    if release.utility:
+        yield "the utility queries are not measured yet"
 
 
 def mitigation(bound: Bound, measured: Measured) -> str:
@@ -120,18 +157,18 @@ def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: b
     """What suppressing the failing classes would cost, and what would be left to fail."""
     rows = before.class_sizes[PUBLISHED].rows_below(limit)
     share = rows / before.rows if before.rows else 0.0
-    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in after if m.value is not None and m.measure in _TOLD]
+    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in after if m.value is not None and m.measure in _SHOWN]
     words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
     return f"suppressing the classes below {limit} would take {rows:,} of {before.rows:,} rows ({share:.2%}); measured again: {', '.join(figures)}: {words}"
 
 
-_TOLD = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows")
+_SHOWN = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows")
 
 
 def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
     for column in release.with_role("sensitive"):
         single = next((m for m in measurements if (m.measure, m.column, m.rung, m.group) == ("homogeneous_rows", column, PUBLISHED, None)), None)
-        told = f"{single.reason}, and tell it to whoever knows the class" if single and single.reason else "not measured"
+        told = _told(single)
         judged = any(
             (known := measures().get(threshold.measure)) is not None and known.of_column and threshold.column in (column, None)
             for threshold in release.thresholds
@@ -142,6 +179,12 @@ def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Itera
             yield f"attribute disclosure of `{column}` is not judged: {told}"
         elif single and single.value:
             yield f"`{column}`: {told}"
+
+
+def _told(single: Measurement | None) -> str:
+    if single is None or single.value is None:
+        return "it has no value"
+    return f"{single.reason}, and tell it to whoever knows the class" if single.value else "no class holds one single value"
 
 
 def _about(profile: ColumnProfile) -> str:

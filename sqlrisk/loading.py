@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -72,39 +71,65 @@ def merged(first: Loaded, second: Loaded) -> Loaded:
 def build(document: Document, today: date) -> Declaration:
     """The declaration of a document. Raises DeclarationError with every problem, sorted by line."""
     if not isinstance(document.value, dict):
-        raise DeclarationError(
-            [Problem("the file holds no declaration", document.name, "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example")]
-        )
-    declaration, found = _validated(document)
-    if declaration is not None:
-        found += problems(declaration, today)
+        instead = "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example"
+        raise DeclarationError([Problem("the file holds no declaration", document.name, instead)])
+    try:
+        declaration = Declaration.model_validate(document.value)
+        found = list(problems(declaration, today))
+    except ValidationError as error:
+        errors = _innermost(error.errors(include_url=False))
+        found = [*_shape_problems(errors, document), *_problems_of_the_rest(errors, document, today)]
     if found or document.problems:
         placed = [Problem(what, document.where(path), instead) for path, what, instead in _sorted(found, document)]
         raise DeclarationError([*document.problems, *placed])
-    assert declaration is not None
     return declaration
 
 
 Found = tuple[Path_, str, str | None]
 
+_BEARING = ("name", "relation", "columns", "publish", "decided_on", "valid_until")
+"""Keys of a release on which others stand: without them the rest cannot be judged."""
 
-def _validated(document: Document) -> tuple[Declaration | None, list[Found]]:
-    """The declaration and its problems of shape. Unknown keys alone do not hide the rest: it is read again without them."""
+
+def _problems_of_the_rest(errors: list[ErrorDetails], document: Document, today: date) -> list[Found]:
+    """What is wrong with what is left when the parts of a wrong shape are taken out; nothing where too much stands on them."""
+    parts = [_separable(_real_path(error["loc"], document.value), error["type"]) for error in errors]
+    wrong = {part for part in parts if part is not None}
+    if None in parts:
+        return []
     try:
-        return Declaration.model_validate(document.value), []
-    except ValidationError as error:
-        errors = _innermost(error.errors(include_url=False))
-    found = list(_shape_problems(errors, document))
-    unknown = [_real_path(error["loc"], document.value) for error in errors if error["type"] == "extra_forbidden"]
-    if len(unknown) < len(errors):
-        return None, found
-    value: Any = copy.deepcopy(document.value)
-    for path in unknown:
-        _inside(value, path[:-1]).pop(path[-1], None)
-    try:
-        return Declaration.model_validate(value), found
+        rest = Declaration.model_validate(_without(document.value, (), wrong))
     except ValidationError:
-        return None, found
+        return []
+    return [(_original(path, wrong), what, instead) for path, what, instead in problems(rest, today)]
+
+
+def _separable(path: Path_, kind: str) -> Path_ | None:
+    """The part that can be taken out: an unknown key, or a key or list item of a release; None where others stand on it."""
+    if kind == "extra_forbidden":
+        return path
+    if len(path) > 2 and path[0] == "releases" and path[2] not in _BEARING:
+        return path[:4] if len(path) > 3 and isinstance(path[3], int) else path[:3]
+    return None
+
+
+def _without(value: Any, path: Path_, wrong: set[Path_]) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(each, (*path, key), wrong) for key, each in value.items() if (*path, key) not in wrong}
+    if isinstance(value, list):
+        return [_without(each, (*path, place), wrong) for place, each in enumerate(value) if (*path, place) not in wrong]
+    return value
+
+
+def _original(path: Path_, wrong: set[Path_]) -> Path_:
+    """The path before the wrong items were taken out of their lists."""
+    found: Path_ = ()
+    for part in path:
+        if isinstance(part, int):
+            taken = {gap[-1] for gap in wrong if gap[:-1] == found}
+            part = [place for place in range(part + len(taken) + 1) if place not in taken][part]
+        found = (*found, part)
+    return found
 
 
 def _innermost(errors: list[ErrorDetails]) -> list[ErrorDetails]:
@@ -114,10 +139,6 @@ def _innermost(errors: list[ErrorDetails]) -> list[ErrorDetails]:
 
 def _is_within(inner: tuple[int | str, ...], outer: tuple[int | str, ...]) -> bool:
     return len(inner) > len(outer) and inner[: len(outer)] == outer
-
-
-def _inside(value: Any, path: Path_) -> Any:
-    return _inside(value[path[0]], path[1:]) if path else value
 
 
 def _sorted(found: list[Found], document: Document) -> list[Found]:
@@ -154,6 +175,10 @@ def _sentence(error: ErrorDetails) -> str:
             return "write a whole number"
         case "bool_type":
             return "write true or false"
+        case "too_short" | "string_too_short":
+            return "write at least one, it is empty"
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return "write a mapping, such as {role: insensitive}"
         case "value_error":
             return str(context["error"])
         case _:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence
-from sqlrisk.declaration import Release
+from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, RowCounts, UnsuppressedClassSizes
@@ -22,6 +22,7 @@ from sqlrisk.report import Measurement
 
 NEAR_UNIQUE, FREE_TEXT = 0.9, 40
 APPROXIMATION = 0.25
+MOST_LABELS = 20
 
 Tell = Callable[[str, float, int], None]
 
@@ -57,10 +58,16 @@ class Run:
         """The rows of a statement, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
         guard(statement.query, self.engine.dialect, (self.bound.published.source.sql, self.bound.ladder.source.sql))
         started = time.perf_counter()
-        rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}")
+        rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}{self._levels(statement.key)}")
         self.sent.append(statement.query.sql)
         self.tell(statement.title, time.perf_counter() - started, len(rows))
         return rows
+
+    def _levels(self, key: Key) -> str:
+        release = self.bound.release
+        levels = release.publish if key.rung == PUBLISHED else next((step.levels for step in release.ladder if step.name == key.rung), {})
+        named = [level for level in levels.values() if level != DROPPED]
+        return f", levels {', '.join(named)}" if named else ""
 
 
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
@@ -80,7 +87,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     if sizes[PUBLISHED].rows != counts.measured:
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = sizes[PUBLISHED].at_least(bound.min_class_size)
-    measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction)]
+    measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction, counts.measured)]
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     return Measured(counts, published.rows, tuple(measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
 
@@ -139,10 +146,13 @@ def _of_release(bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, Clas
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
 
 
-def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction, ...], rows: int) -> Iterator[Measurement]:
     for name, condition in bound.release.group_conditions().items():
         by_value = {key: evidence.by_group(rows) for key, rows in store.items() if key.group == name}
         sizes = by_value[Key("group_class_sizes", PUBLISHED, None, name)]
+        if condition is None and len(sizes) > max(MOST_LABELS, rows // 10):
+            what = f"the group `{name}` has {len(sizes):,} values in {rows:,} rows: they are no groups, and each would stand in the report"
+            raise NotMeasuredError(what, instead="declare groups by a column with few values, or by a condition")
         for value in sorted(sizes, key=_label_order):
             if condition is not None and int(value) != 1:
                 continue

@@ -39,6 +39,11 @@ class CatalogueColumn:
         """Whether its values are lists, structs, maps or JSON."""
         return bool(_NESTED.match(self.type))
 
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether the engine takes different values of the type for equal: 30 days and one month are one interval."""
+        return self.type.upper().startswith(("INTERVAL", "TIME WITH TIME ZONE"))
+
 
 @dataclass(frozen=True)
 class Source:

@@ -176,4 +176,5 @@ def verdict_text(release: ReleaseReport) -> str:
     if release.verdict == "publishable":
         warned = " with warnings" if any(not result.passed for result in release.thresholds) else ""
         return f"publishable{warned} {DISCLAIMER}"
-    return {"not_publishable": "NOT publishable", "not_measured": "NOT MEASURED: no verdict"}[release.verdict]
+    expired = f": the declaration expired on {release.valid_until}" if release.expired else ""
+    return {"not_publishable": f"NOT publishable{expired}", "not_measured": "NOT MEASURED: no verdict"}[release.verdict]

@@ -7,9 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merged
 
+FRAME = "frame"
 DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
 
 
@@ -34,6 +36,8 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
 def improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
     """A declaration made up from the command line: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
     example = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
+    if relation != FRAME and not (is_csv(relation) or is_parquet(relation)):
+        raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead="a table needs a declaration and a profile; " + example)
     if not quasi_identifiers:
         raise ConfigurationError("without a declaration, --qi says which columns are quasi-identifiers", instead=example)
     if k is None:

@@ -40,9 +40,14 @@ def value_text(result: ThresholdResult, release: ReleaseReport) -> str:
     return number_text(found) if found else "not measured"
 
 
-def outcome(result: ThresholdResult) -> str:
-    """How a limit ended, in one word."""
-    return "holds" if result.passed else "BROKEN" if result.severity == "error" else "warning"
+def outcome(result: ThresholdResult, release: ReleaseReport) -> str:
+    """How a limit ended, in a word or two."""
+    if result.passed:
+        return "holds"
+    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    if result.value is None and (found is None or found.status == "not_measured"):
+        return "no value"
+    return "BROKEN" if result.severity == "error" else "warning"
 
 
 def rows_text(release: ReleaseReport) -> str:

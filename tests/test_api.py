@@ -76,6 +76,35 @@ def test_what_is_missing_is_said(arguments: dict[str, object], said: str) -> Non
         sqlrisk.check(FRAME, **arguments)
 
 
+TWINS = [
+    ("names alike but for case", pd.DataFrame([[1, i] for i in range(9)], columns=["a", "A"]), ["A"], "stands twice"),
+    ("one name twice", pd.DataFrame([[1, i] for i in range(9)], columns=["a", "a"]), ["a"], "stands twice"),
+    ("names that are numbers", pd.DataFrame([[1, 2]]), ["0"], "named by a int"),
+    ("a Series", FRAME["edad"], ["edad"], "is a Series, not a pandas DataFrame"),
+    ("a list", [20, 21], ["edad"], "is a list, not a pandas DataFrame"),
+    ("one name for a list of them", FRAME, "edad", "not a list of column names"),
+    ("a type that DuckDB cannot read", pd.DataFrame({"a": pd.period_range("2020", periods=3)}), ["a"], "cannot read"),
+]
+
+
+@pytest.mark.parametrize(("words", "frame", "names", "said"), TWINS, ids=[words for words, *_ in TWINS])
+def test_a_frame_that_would_be_measured_as_another_is_refused(words: str, frame: object, names: object, said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said) as caught:
+        sqlrisk.check(frame, quasi_identifiers=names, k=2, today=TODAY)
+    assert "20" not in str(caught.value)
+
+
+def test_an_index_is_a_column_like_any_other() -> None:
+    report = sqlrisk.check(FRAME.set_index(pd.Index(["x1", "x2", "x3", "x4"], name="dni")), quasi_identifiers=["sexo"], k=2, today=TODAY)
+    assert any("`dni` is called insensitive and is nearly unique" in warning for warning in report.releases[0].warnings)
+
+
+def test_a_numpy_number_is_a_number() -> None:
+    import numpy as np
+
+    assert sqlrisk.check(FRAME, quasi_identifiers=["sexo"], k=np.int64(2), today=TODAY).passed
+
+
 def test_the_face_has_what_it_names_and_nothing_else() -> None:
     assert all(hasattr(sqlrisk, name) for name in sqlrisk.__all__)
     with pytest.raises(AttributeError):

@@ -62,8 +62,13 @@ OUTCOMES = [
         3,
         "hierarchies are not measured yet",
     ),
-    ("nobody judges the secret", lambda release: release.pop("waived"), 0, "attribute disclosure of `diagnostico` is not judged: 0 classes"),
-    ("a waived secret", lambda release: None, 0, "attribute disclosure of `diagnostico` is waived: 0 classes"),
+    (
+        "nobody judges the secret",
+        lambda release: release.pop("waived"),
+        0,
+        "attribute disclosure of `diagnostico` is not judged: no class holds one single value",
+    ),
+    ("a waived secret", lambda release: None, 0, "attribute disclosure of `diagnostico` is waived: no class holds one single value"),
     ("no harm declared", column("diagnostico", {"role": "sensitive", "null_means": "value"}), 0, "probability stands without severity"),
     ("columns that are not named", key("other_columns", {"role": "insensitive", "reason": "x"}), 0, "a new column will not be noticed"),
     (
@@ -245,3 +250,76 @@ def test_what_a_later_issue_builds_is_never_a_silent_pass(measure: str, tmp_path
     assert report.exit_code == 3
     assert report.releases[0].verdict == "not_measured"
     assert "not measured yet" in told(report)
+
+
+PUBLISHED = "create table publicas as select floor(edad / 10) * 10 as edad5, sexo, diagnostico{more} from altas"
+BESIDE = [
+    ("a raw quasi-identifier", ", edad", {}, "`edad` stands in `publicas` beside what is declared to be published"),
+    ("a dropped one", ", profesion", {"profesion": {"role": "quasi_identifier"}}, "`profesion` stands in `publicas`"),
+    (
+        "a finer level",
+        ", edad as edad1",
+        {"edad": {"role": "quasi_identifier", "levels": {"edad5": "floor(edad / 5) * 5", "edad1": "edad"}}},
+        "`edad1` stands in `publicas`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "more", "columns", "said"), BESIDE, ids=[words for words, *_ in BESIDE])
+@pytest.mark.parametrize("others", [None, {"role": "insensitive", "reason": "x"}], ids=["every column named", "the rest insensitive"])
+def test_nothing_finer_stands_beside_what_is_declared_to_be_published(
+    words: str, more: str, columns: dict[str, Any], said: str, others: Any, tmp_path: Path
+) -> None:
+    folder = project(tmp_path, rows=f"(select *, 'p' || edad as profesion from {ROWS})")
+    with duckdb.connect(str(folder / "warehouse.duckdb")) as connection:
+        connection.execute(PUBLISHED.format(more=more))
+    declared = values()
+    declared["releases"][0].update(published_as="publicas", **({"other_columns": others} if others else {}))
+    declared["releases"][0]["columns"].update({"profesion": {"role": "quasi_identifier"}, **columns})
+    declared["releases"][0]["publish"]["profesion"] = "dropped"
+    report = sqlrisk.check(declared, today=TODAY, project_dir=folder)
+    assert report.exit_code == 1
+    assert said in told(report)
+
+
+def test_columns_that_are_not_named_and_identify_are_not_published(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    with duckdb.connect(str(folder / "warehouse.duckdb")) as connection:
+        connection.execute(PUBLISHED.format(more=", edad as persona"))
+    declared = values()
+    declared["releases"][0].update(published_as="publicas", other_columns={"role": "identifier"})
+    report = sqlrisk.check(declared, today=TODAY, project_dir=folder)
+    assert report.exit_code == 1
+    assert "`persona` identifies people directly" in told(report)
+
+
+def test_a_collation_does_not_make_different_texts_one_class(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    with duckdb.connect(str(folder / "warehouse.duckdb")) as connection:
+        connection.execute("create or replace table altas (edad int, sexo varchar collate nocase, diagnostico varchar)")
+        connection.execute("insert into altas values (30, 'ana', 'flu'), (31, 'ana', 'flu'), (30, 'ANA', 'flu')")
+        connection.execute("alter table altas rename to base; create view altas as select * from base")
+    report = sqlrisk.check(values(), today=TODAY, project_dir=folder)
+    assert report.releases[0].class_sizes["published"] == {1: 1, 2: 1}
+
+
+def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None:
+    many = "(select i as edad, 'x' || i as sexo, 'flu' as diagnostico from range(300) r(i))"
+    report = check(tmp_path, key("groups", ["sexo"]), many)
+    assert report.exit_code == 3
+    assert "has 300 values in 300 rows" in told(report)
+    assert "x299" not in told(report)
+
+
+UNUSED = [
+    (column("sexo", {"role": "weight"}), "the weight column `sexo` is not measured yet"),
+    (column("sexo", {"role": "entity"}), "the entity column `sexo` is not measured yet"),
+    (column("sexo", {"role": "quasi_identifier", "hierarchy": "h.csv"}), "the hierarchy of `sexo` is not measured yet"),
+    (key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
+    (key("utility", [{"name": "q", "group_by": ["sexo"], "count": True}]), "the utility queries are not measured yet"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), UNUSED, ids=[said for _, said in UNUSED])
+def test_what_nothing_reads_yet_is_said(change: Change, said: str, tmp_path: Path) -> None:
+    assert said in told(check(tmp_path, change))

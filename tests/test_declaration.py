@@ -46,6 +46,15 @@ REFUSED = [
     ("two limits", with_limit("{measure: unique_rows, at_least: 0, at_most: 1}"), "unique_rows", "has one limit"),
     ("no limit", with_limit("{measure: unique_rows}"), "unique_rows", "write at_most: <number>"),
     ("a limit outside the range", with_limit("{measure: t_closeness, at_most: 1.5}"), "t_closeness", "outside the range of t_closeness: 0 to 1"),
+    ("a limit too small to be meant", with_limit("{measure: unique_rows, at_most: 1e-999999999}"), "unique_rows", "between 1e-30 and 1e30"),
+    ("a type that is none", DECLARATION.replace("relation: altas", "relation: {file: a.csv, types: {edad: SECRET}}"), "SECRET", "write one of BOOLEAN"),
+    ("two characters between fields", DECLARATION.replace("relation: altas", 'relation: {file: a.csv, delimiter: "||"}'), "delimiter", "at most 1 character"),
+    (
+        "a group of identifiers",
+        with_key("groups: [dni]").replace("      sexo:", "      dni: {role: identifier}\n      sexo:"),
+        "groups",
+        "its values would be labels",
+    ),
     ("a limit in quotes", with_limit('{measure: unique_rows, at_most: "0.1"}'), "unique_rows", "without quotes"),
     ("a column for a measure of the release", with_limit("{measure: k, at_least: 2, column: sexo}"), "column: sexo", "not measured by column"),
     ("a column that is not sensitive", with_limit("{measure: t_closeness, at_most: 1, column: sexo}"), "column: sexo", "not a sensitive column"),
@@ -140,6 +149,12 @@ def test_all_problems_of_a_file_at_once() -> None:
     )
     told = problems(text)
     assert all(part in told for part in ("`note` is not a key here", "did you mean `prosecutor_mean`?", "write at_least: 2", '"no" in quotes'))
+
+
+def test_a_part_of_a_wrong_shape_does_not_hide_what_is_wrong_with_the_rest() -> None:
+    told = problems(with_limit('{measure: unique_rows, at_most: "x"}\n      - {measure: K, at_least: 1}\n      - {measure: distinct_l, at_most: 2}'))
+    assert all(part in told for part in ("without quotes", "did you mean `k`?", "write at_least: 2", "thresholds[3]"))
+    assert "no threshold of severity error" not in told
 
 
 def test_a_file_of_a_hundred_thousand_lines_loads(tmp_path: Path) -> None:

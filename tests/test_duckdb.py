@@ -231,7 +231,7 @@ def test_what_is_no_name_of_a_relation_is_refused(name: str, tmp_path: Path) -> 
 
 def test_a_nested_quasi_identifier_needs_a_level_that_is_text(tmp_path: Path) -> None:
     folder = project(tmp_path, rows="(values (30, ['F'], 'flu'), (31, ['F'], 'flu')) as t(edad, sexo, diagnostico)")
-    with pytest.raises(ConfigurationError, match="nested type"):
+    with pytest.raises(ConfigurationError, match="nested or ambiguous type"):
         sqlrisk.check(values(), today=TODAY, project_dir=folder)
     declared = values(
         DECLARATION.replace("sexo: {role: quasi_identifier}", 'sexo: {role: quasi_identifier, levels: {texto: "cast(sexo as text)"}}').replace(
@@ -250,3 +250,34 @@ def test_many_threads_and_few_give_the_same_bytes(tmp_path: Path) -> None:
         (folder / "profiles.yml").write_text(f"test: {{target: dev, outputs: {{dev: {{type: duckdb, path: warehouse.duckdb, threads: {threads}}}}}}}")
         texts.add(render(sqlrisk.check(values(), today=TODAY, project_dir=folder), "json"))
     assert len(texts) == 1
+
+
+PARTS = [("a column more", "select 1 as q, 2 as dni"), ("another type", "select 1.5 as q")]
+
+
+@pytest.mark.parametrize(("words", "second"), PARTS, ids=[words for words, _ in PARTS])
+def test_parquet_files_of_different_columns_are_no_relation(words: str, second: str, tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        for name, select in (("p1", "select 1 as q"), ("p2", second)):
+            connection.execute(f"copy ({select}) to '{tmp_path / name}.parquet'")
+    engine = connect(None, tmp_path, ["p*.parquet"])
+    with pytest.raises(RelationMissingError, match="other columns or types"):
+        engine.source("p*.parquet")
+    engine.close()
+
+
+AMBIGUOUS = ["interval '1 month'", "'10:00:00+02'::timetz"]
+
+
+@pytest.mark.parametrize("expression", AMBIGUOUS)
+def test_types_whose_different_values_the_engine_takes_for_equal_are_refused(expression: str, tmp_path: Path) -> None:
+    folder = project(tmp_path, rows=f"(select 30 as edad, {expression} as sexo, 'flu' as diagnostico from range(4))")
+    with pytest.raises(ConfigurationError, match="ambiguous type"):
+        sqlrisk.check(values(), today=TODAY, project_dir=folder)
+
+
+def test_a_first_line_that_is_no_header_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / "altas.csv").write_text("canary1,canary2\ncanary3,canary4\n")
+    with pytest.raises(ConfigurationError, match="is it a header") as caught:
+        sqlrisk.check(tmp_path / "altas.csv", quasi_identifiers=["edad"], k=2, today=TODAY)
+    assert "canary" not in str(caught.value)

@@ -199,6 +199,9 @@ WRONG_COMMANDS = [
     (("check", "--config", "nothing.yml"), "cannot read it"),
     (("check", "--project-dir", "nowhere"), "is not there"),
     (("check", "--profiles-dir", "."), "no profiles.yml"),
+    (("check", "--dry-run", "--format", "json"), "not a format or a choice here"),
+    (("report", "--from", "x.json", "--select", "altas"), "takes the results whole"),
+    (("check", "data.xlsx", "--qi", "edad", "--k", "2"), "is no CSV or parquet file"),
 ]
 
 
@@ -219,6 +222,7 @@ def test_a_result_that_cannot_be_written(tmp_path: Path) -> None:
     ran = sqlrisk("check", "--today", TODAY, "--output", "json=results.json", cwd=folder)
     assert ran.code == 3
     assert "cannot write it" in ran.err
+    assert "altas: publishable" in ran.out
     assert not [file for file in folder.iterdir() if file.name.startswith(".results")]
 
 

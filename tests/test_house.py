@@ -21,7 +21,7 @@ LAYERS = [
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
     {"declaration_rules", "csv_files", "profiles"},
-    {"loading", "relations"},
+    {"loading", "relations", "frames"},
     {"planning", "engines"},
     {"report", "sources"},
     {"verdict", "measuring"},

@@ -27,7 +27,7 @@ from sqlrisk.errors import (
     StatementTimeoutError,
 )
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, table_name
+from sqlrisk.relations import CatalogueColumn, Source, quoted, table_name
 
 dialect = "duckdb"
 
@@ -99,6 +99,8 @@ class DuckDB:
         if isinstance(relation, str) and relation in self._frames:
             self._connected()
             return self._described('"' + relation.replace('"', '""') + '"', f"the DataFrame {relation}")
+        if isinstance(relation, str) and (self._folder / relation).is_dir():
+            raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
         if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
             return self._file(relation if isinstance(relation, FileRelation) else FileRelation(file=relation))
         return self._described(table_name(relation, dialect), f"the relation {relation}")
@@ -113,6 +115,7 @@ class DuckDB:
         if is_parquet(relation.file):
             listed = ", ".join(_literal(str(path)) for path in paths)
             self._refuse_folded_twins(listed, what)
+            self._refuse_other_schemas(paths, what)
             return self._described(f"read_parquet([{listed}])", what)
         csv = CsvFile(paths[0], relation, self._spill / f"file_{len(self._sources) + 1}.csv")
         name = f"sqlrisk_file_{len(self._sources) + 1}"
@@ -127,6 +130,13 @@ class DuckDB:
                 f"{what} has {twice + 1} columns of one name, apart from case", instead="DuckDB would read the first one twice: rename them"
             )
 
+    def _refuse_other_schemas(self, paths: Sequence[Path], what: str) -> None:
+        """Several files are one relation only where all have the same columns: DuckDB would read the first one's, and cast the rest."""
+        schemas = [self._described(f"read_parquet([{_literal(str(path))}])", what).columns for path in paths]
+        other = next((path for path, schema in zip(paths, schemas, strict=True) if schema != schemas[0]), None)
+        if other is not None:
+            raise RelationMissingError(f"{what}: {other.name} has other columns or types than {paths[0].name}", instead="write all files with one schema")
+
     def _paths(self, relation: str | FileRelation) -> list[Path]:
         name = relation.file if isinstance(relation, FileRelation) else relation
         if isinstance(relation, str) and not (is_csv(name) or is_parquet(name)):
@@ -139,7 +149,20 @@ class DuckDB:
     def _described(self, sql: str, what: str) -> Source:
         rows = self.rows(f"describe select * from {sql}", what)
         columns = tuple(CatalogueColumn(row["column_name"], row["column_type"]) for row in rows)
-        return Source(sql, columns)
+        return Source(self._binary(sql, columns) if self._collated() else sql, columns)
+
+    def _collated(self) -> bool:
+        """Whether anything in the database declares a collation, which would make different texts one class."""
+        if self._database is None:
+            return False
+        texts = "select sql from duckdb_tables() union all select sql from duckdb_views() where not internal"
+        return bool(self.rows(f"select 1 as found from ({texts}) as t where sql ilike '%collate%' limit 1", "the catalogue"))
+
+    def _binary(self, sql: str, columns: Sequence[CatalogueColumn]) -> str:
+        """The relation with its texts compared code point by code point."""
+        names = [(quoted(column.name, dialect), column.is_text) for column in columns]
+        listed = ", ".join(name + (' collate "C" as ' + name if text else "") for name, text in names)
+        return f"(select {listed} from {sql})"
 
     def _connected(self) -> Any:
         if self._connection is None:
@@ -151,8 +174,13 @@ class DuckDB:
             connection = duckdb.connect(str(self._database or ":memory:"), read_only=self._database is not None)
         except duckdb.Error as error:
             raise self._not_opened(error) from None
-        for name, frame in self._frames.items():
-            connection.register(name, frame)
+        try:
+            for name, frame in self._frames.items():
+                connection.register(name, frame)
+        except (duckdb.Error, TypeError) as error:
+            connection.close()
+            what = f"the DataFrame holds a type that DuckDB cannot read ({type(error).__name__})"
+            raise ConfigurationError(what, instead="convert periods, intervals, complex and sparse columns to text or numbers") from None
         try:
             for statement in self._lockdown():
                 connection.execute(statement)

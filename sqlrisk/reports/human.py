@@ -16,7 +16,7 @@ from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, 
 from sqlrisk.reports import visible
 
 _STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow"}
-_OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow"}
+_OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow", "no value": "bold yellow"}
 MOST_GROUPS = 12
 
 
@@ -94,7 +94,7 @@ def _told(results: Iterable[ThresholdResult]) -> list[ThresholdResult]:
 
 
 def _limit(result: ThresholdResult, release: ReleaseReport) -> tuple[Text, ...]:
-    word = wording.outcome(result)
+    word = wording.outcome(result, release)
     value = wording.value_text(result, release)
     return Text(visible(wording.subject(result))), Text(value), Text(wording.limit_text(result)), Text(word, _OUTCOME[word])
 
@@ -136,7 +136,9 @@ def _longest(rows: Sequence[Sequence[Text]]) -> int:
 def _table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Text]], right: Iterable[int] = ()) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
     for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place == 0 and _longest(rows) <= 36)
+        table.add_column(
+            heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place in right or (place == 0 and _longest(rows) <= 36)
+        )
     for row in rows:
         table.add_row(*row)
     console.print(Padding(table, (0, 0, 0, 2)))

@@ -105,7 +105,7 @@ def _verdict(release: ReleaseReport) -> Iterator[str]:
             wording.subject(result),
             wording.value_text(result, release),
             wording.limit_text(result),
-            wording.outcome(result),
+            wording.outcome(result, release),
             "; ".join(filter(None, (result.source, result.reason))),
         )
         for result in release.thresholds

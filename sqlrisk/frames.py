@@ -1,0 +1,29 @@
+"""pandas DataFrames as relations: their names must be text and unlike apart from case, and an index of their own is a column like any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlrisk.errors import ConfigurationError
+
+
+def is_frame(value: Any) -> bool:
+    """Whether a value is a pandas DataFrame, without importing pandas."""
+    return type(value).__module__.partition(".")[0] == "pandas" and type(value).__name__ == "DataFrame"
+
+
+def checked_frame(name: str, frame: Any) -> Any:
+    """The frame to measure. Raises ConfigurationError for names that DuckDB would change in silence; no message holds a cell value."""
+    if not is_frame(frame):
+        raise ConfigurationError(f"`{name}` is a {type(frame).__name__}, not a pandas DataFrame", instead="convert it: pandas.DataFrame(...)")
+    if type(frame.index).__name__ != "RangeIndex" or frame.index.name is not None:
+        frame = frame.reset_index()
+    other = next((label for label in frame.columns if not isinstance(label, str)), None)
+    if other is not None:
+        kind = type(other).__name__
+        raise ConfigurationError(f"a column of the DataFrame is named by a {kind}, not by text", instead="frame.columns = [str(c) for c in frame.columns]")
+    folded = [label.casefold() for label in frame.columns]
+    twin = next((label for label in frame.columns if folded.count(label.casefold()) > 1), None)
+    if twin is not None:
+        raise ConfigurationError(f"the column `{twin}` stands twice in the DataFrame (DuckDB does not tell case apart)", instead="rename one of them")
+    return frame
