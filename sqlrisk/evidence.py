@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sqlrisk.errors import NotMeasuredError
+
 Row = Mapping[str, Any]
 
 
@@ -171,12 +173,15 @@ def by_group(rows: Iterable[Row]) -> dict[Any, list[Row]]:
 
 def class_sizes(rows: Iterable[Row]) -> ClassSizes:
     """Evidence of the kernel class_sizes."""
-    return ClassSizes.of({int(row["sqlrisk_class_size"]): int(row["sqlrisk_classes"]) for row in rows})
+    return ClassSizes.of({_count(row, "sqlrisk_class_size"): _count(row, "sqlrisk_classes") for row in rows})
 
 
 def group_class_sizes(rows: Iterable[Row]) -> ClassSizes:
     """Evidence of the kernel group_class_sizes, the rows of one group."""
-    counts = (SizeCount(int(row["sqlrisk_size"]), int(row["sqlrisk_classes"]), int(row["sqlrisk_members"]), float(row["sqlrisk_rows_ln_rows"])) for row in rows)
+    counts = (
+        SizeCount(_count(row, "sqlrisk_size"), _count(row, "sqlrisk_classes"), _count(row, "sqlrisk_members"), float(row["sqlrisk_rows_ln_rows"]))
+        for row in rows
+    )
     return ClassSizes(tuple(sorted(counts, key=lambda count: count.size)))
 
 
@@ -196,7 +201,7 @@ def ordered_classes(rows: Iterable[Row]) -> OrderedClasses:
     """Evidence of the kernel ordered_classes. A distance below 0 by rounding is 0."""
     found = list(rows)
     distances = [max(0.0, distance) for row in found if (distance := _real(row["sqlrisk_distance_max"])) is not None]
-    outside = max((int(row["sqlrisk_rows_out_of_order"]) for row in found), default=0)
+    outside = max((_count(row, "sqlrisk_rows_out_of_order") for row in found), default=0)
     return OrderedClasses(_sum(found, "sqlrisk_classes_with_value"), outside, max(distances, default=None))
 
 
@@ -204,25 +209,25 @@ def column_profiles(rows: Iterable[Row], names: Iterable[str]) -> tuple[ColumnPr
     """Evidence of the kernel column_profiles, in the order of the columns it was given."""
     row = next(iter(rows))
     return tuple(
-        ColumnProfile(name, int(row["sqlrisk_rows"]), int(row[f"sqlrisk_distinct_{place}"]), _real(row[f"sqlrisk_length_{place}"]) or 0.0)
+        ColumnProfile(name, _count(row, "sqlrisk_rows"), _count(row, f"sqlrisk_distinct_{place}"), _real(row[f"sqlrisk_length_{place}"]) or 0.0)
         for place, name in enumerate(names, start=1)
     )
 
 
 def row_counts(rows: Iterable[Row]) -> RowCounts:
     """Evidence of the kernel row_counts."""
-    counts = {(int(row["sqlrisk_kept"]), int(row["sqlrisk_marked"])): int(row["sqlrisk_rows"]) for row in rows}
+    counts = {(_count(row, "sqlrisk_kept"), _count(row, "sqlrisk_marked")): _count(row, "sqlrisk_rows") for row in rows}
     filtered = sum(rows for (kept, _), rows in counts.items() if not kept)
     return RowCounts(sum(counts.values()), filtered, counts.get((1, 1), 0))
 
 
 def _sensitive_count(row: Row) -> SensitiveCount:
-    size, homogeneous = int(row["sqlrisk_class_size"]), int(row["sqlrisk_homogeneous_classes"])
+    size, homogeneous = _count(row, "sqlrisk_class_size"), _count(row, "sqlrisk_homogeneous_classes")
     entropy, distinct = _real(row["sqlrisk_entropy_min"]), row["sqlrisk_distinct_min"]
     return SensitiveCount(
         size=size,
-        classes=int(row["sqlrisk_classes"]),
-        classes_without_value=int(row["sqlrisk_classes_without_value"]),
+        classes=_count(row, "sqlrisk_classes"),
+        classes_without_value=_count(row, "sqlrisk_classes_without_value"),
         distinct_min=None if distinct is None else int(distinct),
         homogeneous_classes=homogeneous,
         homogeneous_rows=int(row.get("sqlrisk_homogeneous_members", size * homogeneous)),
@@ -231,13 +236,19 @@ def _sensitive_count(row: Row) -> SensitiveCount:
         variation_max=_real(row["sqlrisk_variation_max"]),
         highest_gain=_real(row["sqlrisk_highest_gain"]),
         lowest_gain=_real(row["sqlrisk_lowest_gain"]),
-        classes_beyond_surprise=int(row["sqlrisk_classes_beyond_surprise"]),
-        classes_with_absent_value=int(row["sqlrisk_classes_with_absent_value"]),
+        classes_beyond_surprise=_count(row, "sqlrisk_classes_beyond_surprise"),
+        classes_with_absent_value=_count(row, "sqlrisk_classes_with_absent_value"),
     )
 
 
+def _count(row: Row, name: str) -> int:
+    if row[name] is None:
+        raise NotMeasuredError(f"the engine gave no number for {name}")
+    return int(row[name])
+
+
 def _sum(rows: Iterable[Row], name: str) -> int:
-    return sum(int(row[name]) for row in rows)
+    return sum(_count(row, name) for row in rows)
 
 
 def _real(value: Any) -> float | None:
