@@ -62,7 +62,7 @@ class Engine:
 
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
-    with duckdb.connect(config={"threads": 2, "enable_external_access": False}) as connection:
+    with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
         yield Engine("duckdb", connection, tables=200)
 
 

@@ -56,7 +56,7 @@ def sensitive_classes(
     classes = _kept(rows, quasi_identifiers, min_class_size)
     table = sum((_values(members, sensitive, null_is_value) for members in classes), Counter())
     seen = _seen(classes, group, lambda members: _disclosure(_values(members, sensitive, null_is_value), table))
-    return _by_size(seen, group, _disclosures)
+    return _by_size(seen, group, _disclosures if group is None else _disclosures_to_group)
 
 
 def recursive_classes(
@@ -93,7 +93,8 @@ def ordered_classes(
     classes = [members for members in _kept(rows, quasi_identifiers, min_class_size) if _values(members, sensitive)]
     table = sum((_values(members, sensitive) for members in classes), Counter())
     outside = sum(count for value, count in table.items() if order is not None and value not in order)
-    ranked = [] if outside else sorted(table, key=None if order is None else list(order).index)
+    place = (lambda value: (value != value, value)) if order is None else list(order).index
+    ranked = [] if outside else sorted(table, key=place)
     return _by_size(
         _seen(classes, group, lambda members: {"distance": _distance(_values(members, sensitive), table, ranked)}),
         group,
@@ -128,9 +129,7 @@ def publication(rows: Sequence[Row], columns: Sequence[str], quasi_identifiers: 
 
 def same(value: Any) -> Any:
     """A value as it groups: NULL is one category, so is NaN, and -0.0 is 0.0."""
-    if isinstance(value, float):
-        return "NaN" if math.isnan(value) else value + 0.0
-    return value
+    return value if not isinstance(value, float) else math.nan if math.isnan(value) else value + 0.0
 
 
 def _classes(rows: Iterable[Row], names: Sequence[str]) -> dict[Key, list[Row]]:
@@ -159,13 +158,7 @@ def _by_size(seen: Iterable[Member], group: str | None, summary: Callable[[Seque
     found: dict[Key, list[Member]] = defaultdict(list)
     for each in seen:
         found[each.group, each.size].append(each)
-    rows = []
-    for (value, size), classes in found.items():
-        homogeneous = sum(each.members for each in classes if each.facts.get("distinct") == 1)
-        of_group = {} if group is None else {"sqlrisk_group": value, "sqlrisk_homogeneous_members": homogeneous}
-        row = {**of_group, "sqlrisk_class_size": size, **summary(classes)}
-        rows.append({name: value for name, value in row.items() if name != "sqlrisk_homogeneous_members" or "sqlrisk_homogeneous_classes" in row})
-    return rows
+    return [{"sqlrisk_class_size": size, **summary(classes)} | ({} if group is None else {"sqlrisk_group": value}) for (value, size), classes in found.items()]
 
 
 def _disclosure(values: Counter[Any], table: Counter[Any]) -> dict[str, Any]:
@@ -208,6 +201,11 @@ def _disclosures(classes: Sequence[Member]) -> Row:
         "sqlrisk_classes_beyond_surprise": sum(facts["beyond"] for facts in known),
         "sqlrisk_classes_with_absent_value": sum(facts["absent"] for facts in known),
     }
+
+
+def _disclosures_to_group(classes: Sequence[Member]) -> Row:
+    homogeneous = sum(each.members for each in classes if each.facts["distinct"] == 1)
+    return {**_disclosures(classes), "sqlrisk_homogeneous_members": homogeneous}
 
 
 def _recursion(values: Counter[Any], l: int) -> dict[str, int]:

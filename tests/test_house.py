@@ -26,7 +26,7 @@ LAYERS = [
     {"report", "sources"},
     {"verdict", "measuring"},
     {"findings", "hypotheses", "wording"},
-    {"reports", "checking", "demonstration", "debugging"},
+    {"reports", "checking", "demonstration", "debugging", "estimating"},
     {"compiling"},
     {"api", "terminal"},
     {"cli"},
