@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import sqlglot
-from sqlglot import exp
+from sqlglot import TokenType, exp
 from sqlglot.errors import SqlglotError
 
 MAX_LENGTH, MAX_DEPTH = 4000, 50
@@ -41,8 +45,10 @@ def parse(text: str) -> exp.Expression:
     """The tree of an expression written in DuckDB's dialect. Raises ExpressionError naming what is refused."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"longer than {MAX_LENGTH} characters")
+    _check_tokens(text)
     try:
-        parsed = sqlglot.parse(f"select {text}", read="duckdb")
+        with _room_to_recurse():
+            parsed = sqlglot.parse(f"select {text}", read="duckdb")
     except (SqlglotError, RecursionError):
         raise ExpressionError("it does not parse as one expression") from None
     select = parsed[0] if len(parsed) == 1 else None
@@ -76,6 +82,31 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
     return str(tree.copy().transform(qualify).sql(dialect=dialect, comments=False))
 
 
+def _check_tokens(text: str) -> None:
+    """Refuse before parsing what the parser would forgive, or recurse into too deeply."""
+    try:
+        kinds = [token.token_type for token in sqlglot.tokenize(text, read="duckdb")]
+    except SqlglotError:
+        raise ExpressionError("it does not parse as one expression") from None
+    edges = (TokenType.COMMA, TokenType.ALL, TokenType.DISTINCT)
+    if TokenType.SEMICOLON in kinds or not kinds or kinds[0] in edges or kinds[-1] in edges:
+        raise ExpressionError("it is not one single expression")
+    depth = itertools.accumulate((kind == TokenType.L_PAREN) - (kind == TokenType.R_PAREN) for kind in kinds)
+    if max(depth) > MAX_DEPTH:
+        raise ExpressionError(f"nested deeper than {MAX_DEPTH} levels")
+
+
+@contextmanager
+def _room_to_recurse() -> Iterator[None]:
+    """The same depth is accepted whoever calls, and from however deep."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 20_000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def _check(tree: exp.Expression) -> None:
     for node in tree.walk():
         if type(node) not in _ALLOWED:
@@ -96,19 +127,28 @@ def _only(*keys: str) -> Callable[[Any], bool]:
     return lambda node: not any(value for key, value in node.args.items() if key not in keys)
 
 
+def _at_least_one(start: Any) -> bool:
+    return isinstance(start, exp.Literal) and not start.is_string and start.name.isdigit() and int(start.name) >= 1
+
+
 _RULES: tuple[tuple[Any, Callable[[Any], bool], str], ...] = (
     (exp.Cast, lambda node: node.to.this in _CAST_TYPES, "cast goes to integer, double, text or date"),
+    (exp.Cast, _only("this", "to"), "a cast takes neither a format nor a default"),
+    (exp.Substring, lambda node: _at_least_one(node.args.get("start")), "substring starts at 1 or later, written as a number"),
+    (exp.Like, lambda node: isinstance(node.expression, exp.Literal) and "\\" not in node.expression.name, "like takes a text without backslashes"),
+    (exp.Literal, lambda node: node.is_string or math.isfinite(float(node.name)), "a number is too large"),
+    (exp.In, lambda node: bool(node.expressions), "`in` takes a list of values"),
     (exp.DataType, lambda node: not node.expressions, "a cast takes no length or precision"),
     (exp.Trim, lambda node: not node.args.get("position"), "ltrim and rtrim are not in the expression language: use trim"),
     (exp.If, lambda node: isinstance(node.parent, exp.Case), "`if` is not in the expression language: use case"),
-    (exp.Length, _only("this", "binary", "encoding"), "length takes one argument"),
+    (exp.Length, _only("this"), "length takes one argument"),
     (exp.Column, lambda node: len(node.parts) == 1, "a column is named without its table"),
     (exp.In, lambda node: not any(node.args.get(key) for key in ("query", "unnest", "field")), "`in` takes a list of values"),
     (exp.Extract, lambda node: node.name.upper() in _EXTRACTED, "extract takes year or month"),
     (exp.Var, lambda node: isinstance(node.parent, exp.Extract), "a bare word is not in the expression language"),
     (exp.Pad, lambda node: node.args.get("is_left"), "rpad is not in the expression language"),
     ((exp.Floor, exp.Ceil), lambda node: not any(node.args.get(key) for key in ("decimals", "to")), "floor and ceil take one argument"),
-    (exp.Is, lambda node: isinstance(node.expression, (exp.Null, exp.Boolean)), "`is` takes null"),
+    (exp.Is, lambda node: isinstance(node.expression, exp.Null), "`is` takes null"),
 )
 
 

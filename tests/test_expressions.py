@@ -142,6 +142,19 @@ REFUSED = {
     "a type by itself": ["integer[", "null[", "i % text["],
     "another form of what is known": ["floor(x, 1)", "extract(day from d)", "rpad(t, 3, ' ')", "lower(t, u)", "lower(distinct t)", "nullif(i)", "coalesce()"],
     "a lambda or an assignment": ["x -> x", "i := 1", "i : 1", "lambda x: x"],
+    "what the engines answer differently": [
+        "t like 'a\\\\%b'",
+        "t like u",
+        "substring(t, -2)",
+        "substring(t, 0, 2)",
+        "substring(t, i)",
+        "substring(t)",
+        "i in ()",
+        "1e400",
+    ],
+    "a cast with a format or a default": ["cast(i as int format 'x')", "cast(i as integer default 0)"],
+    "a second argument": ["length(t, 'utf8')", "length(t, 2)"],
+    "a comma or a word too many": ["i,", ", i", "all i", "i is true"],
     "too long": ["'" + "a" * (MAX_LENGTH - 1) + "'", "i" + " " * MAX_LENGTH],
     "too deep": ["0" + " + 1" * MAX_DEPTH, "not " * MAX_DEPTH + "b", "(" * 1900 + "i" + ")" * 1900, "abs(" * 900 + "i"],
 }
@@ -188,6 +201,23 @@ def test_sqlite_still_cannot(engine: Engine, source: str, text: str, expected: l
     except engine.connection.OperationalError as error:
         found = [error]
     assert found != expected, because
+
+
+def test_the_same_depth_is_accepted_from_however_deep() -> None:
+    def from_below(frames: int) -> None:
+        if frames:
+            from_below(frames - 1)
+        else:
+            parse("(" * 45 + "i" + ")" * 45)
+
+    from_below(0)
+    from_below(600)
+
+
+def test_what_follows_a_semicolon_is_not_told_by_the_parser(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(ExpressionError):
+        parse("i; drop table canary")
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(("why", "text"), [(why, text) for why, texts in REFUSED.items() for text in texts], ids=lambda text: text[:40])
