@@ -26,5 +26,5 @@ def prepared(folder: Path) -> Path:
 
 def example_path() -> Path:
     """The example project: the checkout's, or the wheel's."""
-    checkout = Path(__file__).parent.parent / "example_project"
-    return checkout if checkout.is_dir() else Path(__file__).parent / "example_project"
+    checkout = Path(__file__).parent.parent
+    return (checkout if (checkout / "pyproject.toml").is_file() else Path(__file__).parent) / "example_project"

@@ -39,8 +39,8 @@ def render(kernel: str, dialect: str = "duckdb", **arguments: Any) -> Query:
 
 def macros_path() -> Path:
     """The folder of the macros: the checkout's where there is one (an editable install copies them only once), else the wheel's."""
-    checkout = Path(__file__).parent.parent / "macros"
-    return checkout if checkout.is_dir() else Path(__file__).parent / "dbt_package" / "macros"
+    checkout = Path(__file__).parent.parent
+    return checkout / "macros" if (checkout / "pyproject.toml").is_file() else Path(__file__).parent / "dbt_package" / "macros"
 
 
 class _Returned(Exception):
