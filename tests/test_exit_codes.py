@@ -152,6 +152,13 @@ def test_one_release_that_cannot_be_measured_does_not_stop_the_others(tmp_path: 
     assert "not in the catalogue" in told["bajas"]["error"]
 
 
+def test_not_measured_is_worse_than_a_broken_limit(tmp_path: Path) -> None:
+    second = DECLARATION.partition("releases:\n")[2].replace("name: altas", "name: bajas").replace("relation: altas", "relation: bajas")
+    ran = sqlrisk("check", "--today", TODAY, "-q", cwd=project(tmp_path, changed("at_least: 2", "at_least: 5") + second))
+    assert ran.code == 3
+    assert "altas: NOT publishable" in ran.out
+
+
 def test_a_configuration_error_of_one_release_stops_before_the_first_measurement(tmp_path: Path) -> None:
     second = DECLARATION.partition("releases:\n")[2].replace("name: altas", "name: otras").replace("sexo:", "sexxo:")
     ran = sqlrisk("check", "-v", "--today", TODAY, cwd=project(tmp_path, DECLARATION + second))
