@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from datetime import date
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -12,6 +11,27 @@ import typer
 
 from sqlrisk import __version__
 from sqlrisk.errors import ConfigurationError, SqlriskError
+from sqlrisk.options import (
+    Config,
+    Exclude,
+    FailOn,
+    Format,
+    KOption,
+    Manifest,
+    NoColor,
+    Output,
+    Profile,
+    ProfilesDir,
+    ProjectDir,
+    Qi,
+    Quiet,
+    Select,
+    SensitiveColumns,
+    TargetName,
+    Today,
+    Unsafe,
+    Verbose,
+)
 from sqlrisk.terminal import check_formats, one_of, print_report, print_text, read_results, tell, write_outputs
 
 if TYPE_CHECKING:
@@ -30,34 +50,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class FailOn(StrEnum):
-    """Which broken limits make the exit code 1."""
-
-    error = "error"
-    warn = "warn"
-    never = "never"
-
-
-ProjectDir = Annotated[Path, typer.Option(help="The folder of sqlrisk.yml, or of the dbt project.", metavar="DIR")]
-Config = Annotated[Path | None, typer.Option(help="The declaration, if it is not sqlrisk.yml of the project.", metavar="FILE")]
-Manifest = Annotated[Path | None, typer.Option(help="dbt's target/manifest.json: releases under config.meta.sqlrisk.", metavar="FILE")]
-ProfilesDir = Annotated[Path | None, typer.Option(help="The folder of profiles.yml.", metavar="DIR")]
-Profile = Annotated[str | None, typer.Option(help="The profile of profiles.yml.", metavar="NAME")]
-TargetName = Annotated[str | None, typer.Option("--target", help="The target of the profile.", metavar="NAME")]
-Select = Annotated[list[str] | None, typer.Option(help="Only these releases (repeatable).", metavar="NAME")]
-Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (repeatable).", metavar="NAME")]
-Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on.", metavar="DATE")]
-Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
-NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
-Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
-Format = Annotated[str, typer.Option("--format", help="human, json or markdown, on standard output.", metavar="FORMAT")]
-Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]
-Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the quasi-identifiers.", metavar="A,B")]
-SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
-KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
 
 
 @app.command(epilog="Example: sqlrisk check --select altas --format json > results.json")
@@ -161,6 +153,20 @@ def report(
     else:
         print_report(found, format, False, no_color)
     raise typer.Exit(found.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk estimate --sampling-fraction 0.05 < class_sizes.csv")
+def estimate(
+    sampling_fraction: Annotated[str | None, typer.Option(help="f = n / N, the share of the population that the rows are.", metavar="F")] = None,
+    population: Annotated[str | None, typer.Option(help="N, the size of the population, instead of the fraction.", metavar="N")] = None,
+    format: Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")] = "human",
+) -> None:
+    """Population risk from class counts on standard input: CSV `n,classes`, or JSON. Without a fraction f = 1."""
+    from sqlrisk import estimating
+
+    if sys.stdin.isatty():
+        raise ConfigurationError("nothing is on standard input", instead=estimating.EXAMPLE)
+    print_text(estimating.estimated(sys.stdin.buffer.read().decode("utf-8", errors="replace"), sampling_fraction, population, format))
 
 
 @app.command(epilog="Example: sqlrisk demo --dir /tmp/sqlrisk_demo")

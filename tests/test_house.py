@@ -28,7 +28,7 @@ LAYERS = [
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},
     {"compiling"},
-    {"api", "terminal"},
+    {"api", "terminal", "options"},
     {"cli"},
     {"__main__"},
 ]

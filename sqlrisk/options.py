@@ -1,0 +1,37 @@
+"""The options that commands share: each is spelt and explained once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class FailOn(StrEnum):
+    """Which broken limits make the exit code 1."""
+
+    error = "error"
+    warn = "warn"
+    never = "never"
+
+
+ProjectDir = Annotated[Path, typer.Option(help="The folder of sqlrisk.yml, or of the dbt project.", metavar="DIR")]
+Config = Annotated[Path | None, typer.Option(help="The declaration, if it is not sqlrisk.yml of the project.", metavar="FILE")]
+Manifest = Annotated[Path | None, typer.Option(help="dbt's target/manifest.json: releases under config.meta.sqlrisk.", metavar="FILE")]
+ProfilesDir = Annotated[Path | None, typer.Option(help="The folder of profiles.yml.", metavar="DIR")]
+Profile = Annotated[str | None, typer.Option(help="The profile of profiles.yml.", metavar="NAME")]
+TargetName = Annotated[str | None, typer.Option("--target", help="The target of the profile.", metavar="NAME")]
+Select = Annotated[list[str] | None, typer.Option(help="Only these releases (repeatable).", metavar="NAME")]
+Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (repeatable).", metavar="NAME")]
+Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on.", metavar="DATE")]
+Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
+Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
+Format = Annotated[str, typer.Option("--format", help="human, json or markdown, on standard output.", metavar="FORMAT")]
+Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]
+Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the quasi-identifiers.", metavar="A,B")]
+SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
+KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
