@@ -113,7 +113,11 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
     """The nearest column; of a CSV file not the others, since a first line that is no header would be data."""
     close = nearest(name, known)
     csv = isinstance(relation, FileRelation) or is_csv(relation)
-    return f"the first line of the file names {len(known)} other columns; is it a header?" if close is None and csv else did_you_mean(name, known)
+    return (
+        f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared?"
+        if close is None and csv
+        else did_you_mean(name, known)
+    )
 
 
 def _refuse_unmeasurable(bound: Bound) -> None:

@@ -278,6 +278,6 @@ def test_types_whose_different_values_the_engine_takes_for_equal_are_refused(exp
 
 def test_a_first_line_that_is_no_header_is_not_told(tmp_path: Path) -> None:
     (tmp_path / "altas.csv").write_text("canary1,canary2\ncanary3,canary4\n")
-    with pytest.raises(ConfigurationError, match="is it a header") as caught:
+    with pytest.raises(ConfigurationError, match="is it a header, and is the delimiter") as caught:
         sqlrisk.check(tmp_path / "altas.csv", quasi_identifiers=["edad"], k=2, today=TODAY)
     assert "canary" not in str(caught.value)

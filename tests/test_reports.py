@@ -70,6 +70,14 @@ def test_the_verdict_comes_first_on_the_console_and_lines_keep_to_80_columns(rep
     assert max(map(len, lines)) <= 80
 
 
+def test_what_fails_besides_the_limits_stands_under_the_verdict(tmp_path: Path) -> None:
+    from sqlrisk.reports import human
+
+    declared = values(DECLARATION.replace("      sexo: {role: quasi_identifier}\n", ""))
+    lines = human.render(sqlrisk.check(declared, today=TODAY, project_dir=project(tmp_path)), quiet=True).splitlines()
+    assert lines == ["altas: NOT publishable", "  - the column `sexo` of `altas` has no role: declare it under `columns`"]
+
+
 def test_colour_only_where_it_is_asked_for(report: Report) -> None:
     from sqlrisk.reports import human
 

@@ -33,8 +33,7 @@ def render(report: Report, *, color: bool = False, width: int = 80, quiet: bool 
 
 def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
     console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release), _STYLE[release.verdict])))
-    if release.error:
-        _lines(console, [release.error])
+    _lines(console, [release.error] if release.error else _cause(release))
     if quiet:
         return
     if release.status == "measured":
@@ -46,6 +45,12 @@ def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
     _heading(console, "Limits of the method")
     _lines(console, release.limits_of_method)
     console.print()
+
+
+def _cause(release: ReleaseReport) -> list[str]:
+    """What makes a release not publishable though its limits hold: failures stand first among the warnings."""
+    held = all(result.passed for result in release.thresholds if result.severity == "error")
+    return list(release.warnings[:1]) if release.verdict == "not_publishable" and held and not release.expired else []
 
 
 def _measured(console: Console, release: ReleaseReport) -> None:
