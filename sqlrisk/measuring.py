@@ -87,9 +87,19 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     if sizes[PUBLISHED].rows != counts.measured:
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = sizes[PUBLISHED].at_least(bound.min_class_size)
+    _check_classes(store, {**sizes, PUBLISHED: published})
     measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction, counts.measured)]
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     return Measured(counts, published.rows, tuple(measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
+
+
+def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapping[str, ClassSizes]) -> None:
+    """The statements about a sensitive column saw the classes that were counted. Raises NotMeasuredError."""
+    for key, rows in store.items():
+        if key.kernel == "sensitive_classes" and key.group is None:
+            seen = evidence.sensitive_classes(rows, sizes[key.rung].rows).total("classes")
+            if seen != sizes[key.rung].classes:
+                raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
 
 
 def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:

@@ -58,6 +58,8 @@ FAULTS = [
     ("a column vanishes during the run", "sensitive_classes", 1, gone, "not in the catalogue"),
     ("an aggregate is NULL", "class_sizes", 1, no_numbers, "the engine gave no number"),
     ("an evidence is empty", "class_sizes", 1, lambda rows: [], "the classes hold 0 rows"),
+    ("what the classes tell is empty", "sensitive_classes", 1, lambda rows: [], "0 classes were seen for `diagnostico`"),
+    ("what the classes tell is of other classes", "sensitive_classes", 1, one_more, "3 classes were seen for `diagnostico`"),
 ]
 
 
