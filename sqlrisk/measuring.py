@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence
+from sqlrisk import evidence, measurements
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, RowCounts, UnsuppressedClassSizes
-from sqlrisk.measures import KLimit, Measure, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, Value, measures
-from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, disclosures, plan, profiles, row_counts
+from sqlrisk.measures import KLimit, RiskLimit, SuppressionLimit
+from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, disclosures, of_whole_release, plan, profiles, row_counts
 from sqlrisk.relations import guard
 from sqlrisk.report import Measurement
 
@@ -56,7 +56,7 @@ class Run:
 
     def rows(self, statement: Statement) -> Sequence[Mapping[str, Any]]:
         """The rows of a statement, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
-        guard(statement.query, self.engine.dialect, (self.bound.published.source.sql, self.bound.ladder.source.sql))
+        guard(statement.query, self.engine.dialect, self.bound.sources)
         started = time.perf_counter()
         rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}{self._levels(statement.key)}")
         self.sent.append(statement.query.sql)
@@ -88,9 +88,9 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = sizes[PUBLISHED].at_least(bound.min_class_size)
     _check_classes(store, {**sizes, PUBLISHED: published})
-    measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction, counts.measured)]
+    found_measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction, counts.measured)]
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    return Measured(counts, published.rows, tuple(measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
+    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
 
 
 def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapping[str, ClassSizes]) -> None:
@@ -106,10 +106,11 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     """The measures of the published rung once the classes below `limit` are suppressed, measured again: the remedy is never assumed."""
     run = Run(bound, engine, tell)
     with engine.snapshot():
-        store = {statement.key: run.rows(statement) for statement in disclosures(bound, PUBLISHED, limit)}
+        statements = [*disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit)]
+        store = {statement.key: run.rows(statement) for statement in statements}
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
-    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes), **_of_whole_release(store)}
     fraction = sampling_fraction(bound.release, before.counts.measured)
     return list(_measurements(bound, suppressed_rung(limit), None, facts, fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
 
@@ -153,7 +154,14 @@ def _of_release(bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, Clas
     for rung, all_sizes in sizes.items():
         kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
         facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+        facts |= _of_whole_release(store) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
+
+
+def _of_whole_release(store: Mapping[Key, Any]) -> dict[type, Any]:
+    """The evidence that is about the published release as a whole, by type."""
+    found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
+    return {type(each): each for each in found}
 
 
 def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction, ...], rows: int) -> Iterator[Measurement]:
@@ -200,15 +208,10 @@ def _measurements(
     bound: Bound, rung: str, group: str | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...], read: Callable[[Key], Any], rows: int
 ) -> Iterator[Measurement]:
     """Every measure that has its evidence, on one rung, for the release or one group."""
-    built = [known for known in measures().values() if known.function is not None and (group is None or known.per_group)]
-    for known in built:
-        if not known.of_column:
-            yield _measurement(known, rung, None, group, None, facts, fraction)
+    yield from measurements.of_release(rung, group, facts, fraction)
     for column in bound.sensitive():
         for l, more in _of_column(bound, rung, column, read, rows):
-            for known in built:
-                if known.of_column and set(known.reads.values()) <= set(more):
-                    yield _measurement(known, rung, column, group, l, {**facts, **more}, fraction)
+            yield from measurements.of_column(rung, column, group, l, facts, more, fraction)
 
 
 def _of_column(bound: Bound, rung: str, column: str, read: Callable[[Key], Any], rows: int) -> Iterator[tuple[int | None, dict[type, Any]]]:
@@ -219,42 +222,3 @@ def _of_column(bound: Bound, rung: str, column: str, read: Callable[[Key], Any],
     asked = {threshold.l for threshold in bound.release.thresholds if threshold.measure == "recursive_c" and threshold.column in (column, None)}
     for l in sorted(l for l in asked if l is not None):
         yield l, {evidence.RecursiveClasses: evidence.recursive_classes(read(key._replace(kernel="recursive_classes", l=l)))}
-
-
-def _measurement(
-    known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...]
-) -> Measurement:
-    """The value of a measure; both ends where it depends on a sampling fraction that is a range."""
-    sampled = SamplingFraction in known.reads.values()
-    values = [_value(known, {**facts, SamplingFraction: SamplingFraction(f)}) for f in (fraction if sampled else fraction[:1])]
-    bad = next((value for value in values if isinstance(value, (NoValue, Unbounded))), None)
-    numbers = [value.value if isinstance(value, Noted) else value for value in values if not isinstance(value, (NoValue, Unbounded))]
-    note = next((value.note for value in values if isinstance(value, Noted)), None)
-    interval = len(values) > 1 and bad is None
-    return Measurement(
-        measure=known.name,
-        rung=rung,
-        column=column,
-        group=group,
-        l=l,
-        status="measured" if bad is None else "infinite" if isinstance(bad, Unbounded) else "not_measured",
-        reason=note if bad is None else bad.reason,
-        value=numbers[0] if bad is None and not interval else None,
-        low=float(min(numbers)) if interval else None,
-        high=float(max(numbers)) if interval else None,
-        unit=known.unit,
-        estimator=known.estimator,
-        sampling_fraction=_fraction_as_float(fraction) if sampled else None,
-        interval="over the declared range of the sampling fraction" if interval else None,
-        assumptions=known.assumptions,
-    )
-
-
-def _value(known: Measure, facts: Mapping[type, Any]) -> Value:
-    assert known.function is not None
-    return known.function(**{name: facts[kind] for name, kind in known.reads.items()})
-
-
-def _fraction_as_float(fraction: Iterable[Fraction]) -> float | tuple[float, float]:
-    ends = [float(end) for end in fraction]
-    return ends[0] if len(ends) == 1 else (ends[0], ends[1])

@@ -24,6 +24,7 @@ LAYERS = [
     {"loading", "relations", "frames"},
     {"planning", "engines"},
     {"report", "sources"},
+    {"measurements"},
     {"verdict", "measuring"},
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},

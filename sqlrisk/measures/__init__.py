@@ -6,7 +6,7 @@ import functools
 import importlib
 import pkgutil
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -38,7 +38,20 @@ class Noted:
     note: str
 
 
-Value = Number | Noted | NoValue | Unbounded
+@dataclass(frozen=True)
+class Estimated:
+    """A figure of the population with its interval; `value` is None where no point can be given. `interval` names the kind of interval."""
+
+    value: Number | None
+    low: float
+    high: float
+    interval: str | None
+    estimator: str | None = None
+    note: str | None = None
+    assumptions: tuple[str, ...] = ()
+
+
+Value = Number | Noted | Estimated | NoValue | Unbounded
 
 
 @dataclass(frozen=True)
@@ -84,10 +97,25 @@ class Measure:
 
     @property
     def reads(self) -> Mapping[str, type]:
-        """Parameter name -> evidence or fact that the function wants."""
-        if self.function is None:
-            return {}
-        return {name: kind for name, kind in typing.get_type_hints(self.function).items() if name != "return"}
+        """Parameter name -> evidence or fact that the function wants; that of a parameter `X | None` too."""
+        return {name: kind for name, kind, _ in self._parameters()}
+
+    @property
+    def needs(self) -> frozenset[type]:
+        """The evidence and facts without which there is nothing to measure: a parameter `X | None` can do without. f is always known."""
+        return frozenset(kind for _, kind, optional in self._parameters() if not optional and kind is not SamplingFraction)
+
+    def of(self, facts: Mapping[type, Any]) -> Value:
+        """The value given facts by type."""
+        assert self.function is not None
+        return self.function(**{name: facts.get(kind) for name, kind in self.reads.items()})
+
+    def _parameters(self) -> Iterator[tuple[str, type, bool]]:
+        hints = typing.get_type_hints(self.function) if self.function else {}
+        for name, kind in hints.items():
+            if name != "return":
+                kinds = [each for each in typing.get_args(kind) if each is not type(None)]
+                yield name, kinds[0] if kinds else kind, bool(kinds)
 
     @property
     def question(self) -> str:
@@ -148,4 +176,4 @@ def measures() -> Mapping[str, Measure]:
     return found
 
 
-_FAMILIES = ("identity", "population", "attribute", "utility")
+_FAMILIES = ("identity", "population", "presence", "attribute", "composition", "utility")

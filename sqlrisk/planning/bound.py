@@ -1,0 +1,77 @@
+"""A release with its tables found, and a statement with what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlrisk.declaration import Column, Release
+from sqlrisk.queries import Query
+from sqlrisk.relations import Member, Table, rung
+
+PUBLISHED = "published"
+
+
+class Key(NamedTuple):
+    """What a piece of evidence is about: a kernel, a rung, and where they apply a sensitive column, a declared group and an l."""
+
+    kernel: str
+    rung: str = PUBLISHED
+    column: str | None = None
+    group: str | None = None
+    l: int | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A query, what its evidence is about, and how many scans of the relation it costs."""
+
+    key: Key
+    query: Query
+    scans: int = 1
+
+    @property
+    def title(self) -> str:
+        """What the statement measures, for people."""
+        about = [self.key.kernel, f"rung {self.key.rung}"]
+        about += [f"column {self.key.column}"] if self.key.column else []
+        about += [f"group {self.key.group}"] if self.key.group else []
+        return ", ".join(about)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, and the other releases."""
+
+    release: Release
+    published: Table
+    ladder: Table
+    reference: Table | None = None
+    others: tuple[Bound, ...] = ()
+
+    @property
+    def as_published(self) -> bool:
+        """Whether the published table is measured as it stands: filter, levels and suppression are done already."""
+        return self.release.published_as is not None
+
+    @property
+    def min_class_size(self) -> int:
+        """The class size below which rows leave every published measure."""
+        return 1 if self.as_published else self.release.suppress_below or 1
+
+    def quasi_identifiers(self, name: str = PUBLISHED) -> list[Member]:
+        """The quasi-identifiers of a rung."""
+        if name == PUBLISHED:
+            return rung(self.release, self.published, self.release.publish, as_published=self.as_published)
+        step = next(step for step in self.release.ladder if step.name == name)
+        return rung(self.release, self.ladder, step.levels)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The text of every relation that a statement about the release may read."""
+        tables = [self.published, self.ladder, *([self.reference] if self.reference else [])]
+        return (*(table.source.sql for table in tables), *(text for other in self.others for text in other.sources))
+
+    def sensitive(self) -> dict[str, Column]:
+        """The sensitive columns that are measured."""
+        return {name: column for name, column in self.release.columns.items() if column.role == "sensitive"}

@@ -1,0 +1,78 @@
+"""The statements about equivalence classes: their sizes, what they give away, for the release, each rung and each group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlrisk.declaration import Release
+from sqlrisk.plain import plain
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.queries import render
+from sqlrisk.relations import Member, Table, expression
+
+
+def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, Member] | None = None) -> Iterator[Statement]:
+    """The statements about each sensitive column on one rung, for the release or for one group."""
+    table = bound.published if name == PUBLISHED else bound.ladder
+    quasi_identifiers = bound.quasi_identifiers(name)
+    label, member = group or (None, None)
+    for column, spec in bound.sensitive().items():
+        sensitive = table.member(column)
+        common: dict[str, Any] = {
+            "relation": table.relation([*quasi_identifiers, sensitive, *([member] if member else [])]),
+            "quasi_identifiers": [identifier.alias for identifier in quasi_identifiers],
+            "sensitive": sensitive.alias,
+            **({"group": member.alias} if member else {}),
+            **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
+        }
+        null = {"null_is_value": True} if spec.null_means == "value" else {}
+        scans = 2 if member else 1
+        yield Statement(Key("sensitive_classes", name, column, label), render("sensitive_classes", table.dialect, **common, **null), scans)
+        for l in _asked_l(bound.release, column):
+            yield Statement(Key("recursive_classes", name, column, label, l), render("recursive_classes", table.dialect, **common, l=l, **null), scans)
+        if spec.order is not None:
+            order = {} if spec.order == "natural" else {"order": [plain(value) for value in spec.order]}
+            yield Statement(Key("ordered_classes", name, column, label), render("ordered_classes", table.dialect, **common, **order), scans)
+
+
+def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Iterator[Statement]:
+    """The statements about the classes of one rung."""
+    quasi_identifiers = bound.quasi_identifiers(name)
+    arguments: Mapping[str, Any] = {"relation": table.relation(quasi_identifiers), "quasi_identifiers": [member.alias for member in quasi_identifiers]}
+    yield Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
+    yield from disclosures(bound, name, min_class_size)
+
+
+def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statement]:
+    """The statements about the classes in which one declared group has rows."""
+    quasi_identifiers = bound.quasi_identifiers()
+    member = group_member(bound, label, condition)
+    arguments: Mapping[str, Any] = {
+        "relation": bound.published.relation([*quasi_identifiers, member]),
+        "quasi_identifiers": [identifier.alias for identifier in quasi_identifiers],
+        "group": member.alias,
+    }
+    yield Statement(Key("group_class_sizes", PUBLISHED, None, label), render("group_class_sizes", bound.published.dialect, **arguments))
+    yield from disclosures(bound, PUBLISHED, bound.min_class_size, (label, member))
+
+
+def group_member(bound: Bound, label: str, condition: str | None) -> Member:
+    """The column that says which group a row is in: a column or level as it is, or 1 and 0 for a condition."""
+    if condition is None:
+        return bound.published.member(label)
+    taken = {column.name.casefold() for column in bound.published.source.columns} | {member.alias.casefold() for member in bound.quasi_identifiers()}
+    alias = label
+    while alias.casefold() in taken:
+        alias += "_"
+    return Member(alias, f"case when {expression(condition, bound.published, f'group {label}')} then 1 else 0 end")
+
+
+def _asked_l(release: Release, column: str) -> list[int]:
+    sensitive = release.with_role("sensitive")
+    asked = {
+        threshold.l
+        for threshold in release.thresholds
+        if threshold.measure == "recursive_c" and threshold.l is not None and (threshold.column or sensitive[0]) == column
+    }
+    return sorted(asked)
