@@ -18,7 +18,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, of_whole_release, plan, profiles, row_counts
 from sqlrisk.profiles import Target, find, load_target
-from sqlrisk.relations import bind
+from sqlrisk.relations import Table, bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.verdict import Judgement, judge
 
@@ -77,7 +77,7 @@ def selected(loaded: Loaded, options: Options) -> list[Release]:
 
 def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
     """The engine of the profile, or DuckDB in memory where every relation is a file."""
-    relations = [relation for release in releases for relation in (release.relation, release.published_as) if relation is not None]
+    relations = [relation for release in releases for relation in release.relations()]
     frames = options.frames or {}
     in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
     profile = options.profile or loaded.declaration.profile
@@ -101,10 +101,14 @@ def bound_release(release: Release, engine: Engine) -> Bound:
             known = [column.name for column in source.columns]
             what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
             raise ConfigurationError(what, instead=_offered(name, known, release.relation))
-    if release.published_as is None:
-        bound = Bound(release, raw, raw)
-    else:
-        bound = Bound(release, bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True), raw)
+    published = raw
+    if release.published_as is not None:
+        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True)
+    population = release.population
+    reference = None
+    if population is not None and population.relation is not None:
+        reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
+    bound = Bound(release, published, raw, reference)
     _refuse_unmeasurable(bound)
     return bound
 

@@ -113,7 +113,7 @@ class Population(Declared):
     """The people about whom the release speaks: a relation of them, their number, or the share of them that is in it."""
 
     description: Text | None = None
-    size: Annotated[StrictInt, Field(ge=1)] | None = None
+    size: Annotated[StrictInt, Field(ge=1, le=10**12)] | None = None
     sampling_fraction: Number | tuple[Number, Number] | None = None
     relation: Relation | None = None
     columns: dict[Name, Name] = {}
@@ -230,6 +230,11 @@ class Release(Declared):
     valid_until: Day
     review_when: tuple[Text, ...] = ()
 
+    def relations(self) -> list[str | FileRelation]:
+        """Every relation that the release reads: its own, the published one, the population's."""
+        population = self.population.relation if self.population else None
+        return [relation for relation in (self.relation, self.published_as, population) if relation is not None]
+
     def with_role(self, *roles: ColumnRole) -> list[str]:
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
@@ -253,6 +258,11 @@ class Release(Declared):
             int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k" and threshold.severity == "error" and threshold.group is None
         ]
         return max(limits, default=self.suppress_below or 5)
+
+    def k_map_limit(self) -> int:
+        """The k of rows_below_k_map: the highest error threshold on k_map, else that of rows_below_k."""
+        limits = [int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map" and threshold.severity == "error"]
+        return max(limits, default=self.k_limit())
 
     def suppression_limit(self) -> int:
         """The k of suppressed_*: suppress_below, else that of rows_below_k."""

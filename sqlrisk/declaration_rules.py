@@ -124,8 +124,8 @@ def _population(release: Release) -> Iterator[Found]:
         yield ("population",), f"declare one of {', '.join(given)}: they would contradict one another", "keep the one that you can prove"
     fraction = population.sampling_fraction
     bounds = fraction if isinstance(fraction, tuple) else () if fraction is None else (fraction,)
-    if any(not 0 < bound <= 1 for bound in bounds):
-        yield ("population", "sampling_fraction"), "a sampling fraction lies above 0 and at most at 1", "leave it out where it is unknown: then f is 1"
+    if any(not Decimal("1e-12") <= bound <= 1 for bound in bounds):
+        yield ("population", "sampling_fraction"), "a sampling fraction lies between 1e-12 and 1", "leave it out where it is unknown: then f is 1"
     if len(bounds) == 2 and bounds[0] > bounds[1]:
         yield ("population", "sampling_fraction"), "the range is upside down", "write [low, high]"
     if population.random_sample and not population.evidence:

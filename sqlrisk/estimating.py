@@ -6,31 +6,31 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators.histograms import Histogram, fraction_of, sampling_fraction
-from sqlrisk.estimators.layers import TIER_A, TIER_B, Layers, PopulationRisk, population_risk
+from sqlrisk.estimators.layers import Layers, PopulationRisk, population_risk
 from sqlrisk.estimators.statuses import RESOLUTION, Status
-from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
-from sqlrisk.measures import Measure, NoValue, SamplingFraction, Unbounded, measures
-from sqlrisk.plain import plain
+from sqlrisk.evidence import ClassSizes, PopulationEvidence, UnsuppressedClassSizes
+from sqlrisk.measurements import measurement
+from sqlrisk.measures import KMapLimit, measures
+from sqlrisk.measures.population import NO_CONFIDENCE
+from sqlrisk.plain import digits, plain
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.report import Measurement, digits, number_text
+from sqlrisk.report import Measurement, number_text
 
 WHERE = "standard input"
 EXAMPLE = 'write one `n,classes` a line (class size, number of classes), or a JSON object such as {"1": 224, "2": 320}'
 K_LIMIT = 5
-JOURNALIST_MAX_CHANCE = 0.05
-MODEL_INTERVAL = "model interval"
+_ESTIMATED = ("population_unique_rows", "journalist_mean", "rows_below_k_map", "journalist_max", "correct_match_probability")
 _COUNTED = ("classes", "k", "unique_rows", "prosecutor_max", "prosecutor_mean")
 _AS_PUBLISHED = ("population_unique_rows_naive", "population_unique_rows_poisson", "population_unique_rows_poisson_gamma", "journalist_max_naive")
 _RANDOM = "the rows are a simple random sample of the population: assumed, nothing declares it"
 _UNKNOWN = "no sampling fraction was given: f = 1, the rows are taken for the whole population (census figures, the highest that any fraction gives)"
-_NO_CONFIDENCE = "the model interval is no confidence interval: it promises no level"
 _ANSWERS = {
     "population_unique_rows": "Rows that are unique in the population",
     "journalist_mean": "Mean risk of a match without knowing who is in the table",
@@ -161,103 +161,12 @@ def _measurements(risk: PopulationRisk, fraction: Fraction, stated: tuple[str, .
     facts: dict[type, Any] = {
         ClassSizes: sizes,
         UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes),
-        SamplingFraction: SamplingFraction(fraction),
+        PopulationEvidence: PopulationEvidence(None, risk, declared=not stated),
+        KMapLimit: KMapLimit(risk.k),
     }
-    known = measures()
-    for name in _COUNTED:
-        yield _counted(known[name], facts, None, ())
-    for name, layers in (
-        ("population_unique_rows", risk.unique_rows),
-        ("journalist_mean", risk.journalist_mean),
-        ("rows_below_k_map", risk.rows_below_k_map),
-    ):
-        yield _layered(known[name], layers, risk, stated)
-    yield _journalist_max(known["journalist_max"], risk, stated)
-    match = risk.correct_match_probability
-    theta = known["correct_match_probability"]
-    yield _counted(theta, facts, float(fraction), stated) if match is None else _layered(theta, match, risk, stated)
-    for name in _AS_PUBLISHED:
-        yield _counted(known[name], facts, float(fraction), stated)
-
-
-def _counted(known: Measure, facts: dict[type, Any], fraction: float | None, stated: tuple[str, ...]) -> Measurement:
-    """A measure that is a function of the counts."""
-    assert known.function is not None
-    value: Any = known.function(**{name: facts[kind] for name, kind in known.reads.items()})
-    reason = value.reason if isinstance(value, (NoValue, Unbounded)) else None
-    sampled = SamplingFraction in known.reads.values()
-    return _measurement(
-        known, value=None if reason else value, reason=reason, fraction=fraction if sampled else None, assumptions=(*stated, *known.assumptions)
-    )
-
-
-def _layered(known: Measure, layers: Layers, risk: PopulationRisk, stated: tuple[str, ...]) -> Measurement:
-    """A measure in three layers: the model's value and interval, the bounds and the naive figure among its assumptions."""
-    counted, model = layers.status is Status.CENSUS, layers.estimator in (TIER_A, TIER_B)
-    told = [*stated] if counted else [_RANDOM]
-    if model:
-        told += [
-            f"without a model it lies between {digits(layers.bounds.low)} and {digits(layers.bounds.high)}",
-            f"taking the sample for the population it would be {digits(layers.naive)}: an upper bound",
-            _NO_CONFIDENCE,
-        ]
-    if known.name == "rows_below_k_map":
-        told.append(f"k = {risk.k}")
-    return _measurement(
-        known,
-        value=layers.point,
-        low=layers.interval.low,
-        high=layers.interval.high,
-        reason=stated[0] if counted and stated else layers.reason,
-        estimator=layers.estimator,
-        fraction=risk.fractions[0],
-        interval=None if counted else MODEL_INTERVAL if model else "logit interval, z = 2.6",
-        assumptions=tuple(told),
-    )
-
-
-def _journalist_max(known: Measure, risk: PopulationRisk, stated: tuple[str, ...]) -> Measurement:
-    """1 / k for a census; 1 where the chance of a population unique among the rows exceeds 5 %; else no value."""
-    fraction, chance = risk.fractions[0], risk.chance_of_a_population_unique
-    if fraction == 1:
-        reason = stated[0] if stated else Status.CENSUS.sentence
-        return _measurement(known, value=Fraction(1, risk.histogram.sizes[0]), reason=reason, fraction=fraction, assumptions=stated)
-    reason = f"the chance that at least one row is unique in the population is {digits(chance)} under the model"
-    certain = chance > JOURNALIST_MAX_CHANCE
-    if not certain:
-        reason += ": too little to say that the greatest risk is 1, and nothing here says what else it is"
-    return _measurement(known, value=1 if certain else None, reason=reason, estimator=risk.unique_rows.estimator, fraction=fraction, assumptions=(_RANDOM,))
-
-
-def _measurement(
-    known: Measure,
-    *,
-    value: int | Fraction | float | None,
-    reason: str | None,
-    low: float | None = None,
-    high: float | None = None,
-    estimator: str | None = None,
-    fraction: float | None = None,
-    interval: str | None = None,
-    assumptions: tuple[str, ...] = (),
-) -> Measurement:
-    return Measurement(
-        measure=known.name,
-        rung=PUBLISHED,
-        column=None,
-        group=None,
-        l=None,
-        status="measured" if value is not None or low is not None else "not_measured",
-        reason=reason,
-        value=value,
-        low=low,
-        high=high,
-        unit=known.unit,
-        estimator=estimator or known.estimator,
-        sampling_fraction=fraction,
-        interval=interval,
-        assumptions=assumptions,
-    )
+    for name in (*_COUNTED, *_ESTIMATED, *_AS_PUBLISHED):
+        found = measurement(measures()[name], PUBLISHED, None, None, None, facts, (fraction,))
+        yield found if found.sampling_fraction is None else replace(found, assumptions=(*stated, *found.assumptions))
 
 
 def _lines(risk: PopulationRisk, found: list[Measurement], stated: tuple[str, ...]) -> Iterator[str]:
@@ -279,7 +188,7 @@ def _lines(risk: PopulationRisk, found: list[Measurement], stated: tuple[str, ..
     yield from _list(by_name[name] for name in _AS_PUBLISHED)
     if fraction < 1:
         yield ""
-        yield from _wrapped((f"model: {risk.unique_rows.estimator}", f"{_NO_CONFIDENCE}; gate on its upper end"))
+        yield from _wrapped((f"model: {risk.unique_rows.estimator}", f"{NO_CONFIDENCE}; gate on its upper end"))
 
 
 def _three_layers(layers: Layers, found: Measurement) -> Iterator[str]:
@@ -288,8 +197,9 @@ def _three_layers(layers: Layers, found: Measurement) -> Iterator[str]:
         return
     point = f"< {RESOLUTION:.1%}" if layers.status is Status.BELOW_RESOLUTION and layers.interval.high <= RESOLUTION else None
     point = point or ("no point" if layers.point is None else digits(layers.point))
-    yield f"  bounds   {digits(layers.bounds.low)} to {digits(layers.bounds.high)}: no model, any population"
-    yield f"  model    {point}, model interval {digits(layers.interval.low)} to {digits(layers.interval.high)}"
+    low, high = (min(end, layers.naive) for end in (layers.bounds.low, layers.bounds.high))
+    yield f"  bounds   {digits(low)} to {digits(high)}: no model, any population"
+    yield f"  model    {point}, model interval {digits(found.low or 0)} to {digits(found.high or 0)}"
     yield f"  naive    {digits(layers.naive)}: an upper bound, assumes f = 1"
     yield from _wrapped((layers.reason,) if layers.reason else ())
 

@@ -8,9 +8,10 @@ from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
 from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
+from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
-from sqlrisk.report import Measurement, digits
+from sqlrisk.report import Measurement
 
 LIMITS_OF_METHOD = (
     "only the declared quasi-identifiers are measured: a column that nobody declared as one is not",
@@ -107,9 +108,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _disclosures(release, measured.measurements)
     if release.population is None:
         yield "no population is declared: the sampling fraction is taken to be 1"
-    elif release.population.relation is not None:
-        yield "the population relation is not measured yet: the sampling fraction is taken to be 1"
-    elif not release.population.random_sample:
+    elif release.population.relation is None and not release.population.random_sample:
         yield "figures about the population are not interpretable: the release is not declared to be a random sample"
     if release.other_columns is not None:
         yield f"columns that are not named count as {release.other_columns.role}: a new column will not be noticed"

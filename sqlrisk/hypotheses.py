@@ -60,6 +60,8 @@ _ACCESS = {"open": "anybody", "agreement": "whoever signs an agreement", "intern
 
 def _sampling(release: Release, measured: Measured | None) -> dict[str, Any]:
     population = release.population
+    if population is not None and population.relation is not None and measured is not None:
+        return {"value": float(measured.fraction[0]), "source": f"{measured.counts.measured:,} rows of the population relation"}
     if population is not None and population.size is not None and measured is not None:
         return {"value": measured.counts.measured / population.size, "source": f"{measured.counts.measured:,} rows of a population of {population.size:,}"}
     if population is not None and population.sampling_fraction is not None:

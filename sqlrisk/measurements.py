@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.evidence import PopulationEvidence
 from sqlrisk.measures import Estimated, Measure, Noted, NoValue, Number, SamplingFraction, Unbounded, Value, measures
 from sqlrisk.report import Measurement, Status
 
@@ -45,7 +46,7 @@ def measurement(known: Measure, rung: str, column: str | None, group: str | None
         high=estimated.high if estimated else None,
         unit=known.unit,
         estimator=(estimated.estimator if estimated else None) or known.estimator,
-        sampling_fraction=_as_float(fraction) if sampled or estimated else None,
+        sampling_fraction=_as_float(fraction) if sampled or PopulationEvidence in known.reads.values() else None,
         interval=estimated.interval if estimated else None,
         assumptions=(*known.assumptions, *(estimated.assumptions if estimated else ())),
     )
@@ -73,7 +74,9 @@ def _reason(value: Value) -> str | None:
 def _number(value: Value) -> Number | None:
     if isinstance(value, Noted):
         return value.value
-    return None if isinstance(value, (NoValue, Unbounded, Estimated)) else value
+    if isinstance(value, NoValue):
+        return value.informative
+    return None if isinstance(value, (Unbounded, Estimated)) else value
 
 
 def _as_float(fraction: Iterable[Fraction]) -> float | tuple[float, float]:

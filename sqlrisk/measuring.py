@@ -14,9 +14,13 @@ from sqlrisk import evidence, measurements
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
-from sqlrisk.evidence import ClassSizes, ColumnProfile, RowCounts, UnsuppressedClassSizes
-from sqlrisk.measures import KLimit, RiskLimit, SuppressionLimit
-from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, disclosures, of_whole_release, plan, profiles, row_counts
+from sqlrisk.estimators.histograms import Histogram
+from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
+from sqlrisk.estimators.margin_forest import forest
+from sqlrisk.estimators.margin_nb import MarginCounts
+from sqlrisk.evidence import ClassSizes, ColumnProfile, MatchedClasses, PopulationEvidence, RowCounts, UnsuppressedClassSizes
+from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
+from sqlrisk.planning import MARGIN_HISTOGRAMS, PUBLISHED, Bound, Key, Statement, disclosures, margin_classes, of_whole_release, plan, profiles, row_counts
 from sqlrisk.relations import guard
 from sqlrisk.report import Measurement
 
@@ -38,6 +42,8 @@ class Measured:
     profiles: tuple[ColumnProfile, ...]
     snapshot: str
     sql_sha256: str
+    fraction: tuple[Fraction, ...]
+    risk: PopulationRisk | None
 
     @property
     def rows_suppressed(self) -> int:
@@ -78,8 +84,8 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         counts = evidence.row_counts(run.rows(statements[0]))
         if not counts.measured:
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
-        fraction = sampling_fraction(bound.release, counts.measured)
         store = {statement.key: run.rows(statement) for statement in statements[1:]}
+        margins = _margins(run, store, counts.measured)
         found = _profiles(run, profiled)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
@@ -88,9 +94,11 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = sizes[PUBLISHED].at_least(bound.min_class_size)
     _check_classes(store, {**sizes, PUBLISHED: published})
-    found_measurements = [*_of_release(bound, store, sizes, fraction), *_of_groups(bound, store, fraction, counts.measured)]
+    fraction = sampling_fraction(bound.release, counts.measured, _matched(store))
+    risk = None if bound.reference else _risk(bound.release, sizes[PUBLISHED], fraction, margins)
+    found_measurements = [*_of_release(bound, store, sizes, fraction, risk), *_of_groups(bound, store, fraction, counts.measured)]
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest)
+    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
 
 
 def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapping[str, ClassSizes]) -> None:
@@ -110,9 +118,9 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
         store = {statement.key: run.rows(statement) for statement in statements}
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
-    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes), **_of_whole_release(store)}
-    fraction = sampling_fraction(bound.release, before.counts.measured)
-    return list(_measurements(bound, suppressed_rung(limit), None, facts, fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
+    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    facts |= _of_whole_release(bound, store, before.risk)
+    return list(_measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
 
 
 def suppressed_rung(limit: int) -> str:
@@ -120,9 +128,11 @@ def suppressed_rung(limit: int) -> str:
     return f"{PUBLISHED}, suppressed below {limit}"
 
 
-def sampling_fraction(release: Release, rows: int) -> tuple[Fraction, ...]:
+def sampling_fraction(release: Release, rows: int, matched: MatchedClasses | None = None) -> tuple[Fraction, ...]:
     """f, or both ends of its range; 1 where nothing is declared. Raises NotMeasuredError where the population is smaller than the rows."""
     population = release.population
+    if matched is not None:
+        return (Fraction(rows, max(rows, matched.population)),)
     if population is None:
         return (Fraction(1),)
     if population.size is not None:
@@ -150,17 +160,42 @@ def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
     return tuple(exact.get(profile.name, profile) for profile in rough)
 
 
-def _of_release(bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+def _margins(run: Run, store: Mapping[Key, Any], rows: int) -> MarginCounts | None:
+    """The classes against their margins, which the margins' own histograms choose: a second statement. None where the first is not planned."""
+    if MARGIN_HISTOGRAMS not in store:
+        return None
+    names = [member.alias for member in run.bound.quasi_identifiers()]
+    histograms = evidence.margin_histograms(store[MARGIN_HISTOGRAMS], names)
+    return evidence.margin_classes(run.rows(margin_classes(run.bound, forest(names, histograms), rows)))
+
+
+def _risk(release: Release, sizes: ClassSizes, fraction: tuple[Fraction, ...], margins: MarginCounts | None) -> PopulationRisk:
+    """The figures of the unseen population. Raises NotMeasuredError where the margins were not counted on the classes."""
+    histogram = Histogram.of(sizes.histogram().items())
+    if margins is not None and margins.histogram() != histogram:
+        raise NotMeasuredError("the classes that were matched with their margins are not those that were counted")
+    return population_risk(histogram, fraction[0] if len(fraction) == 1 else (fraction[0], fraction[-1]), min(release.k_map_limit(), MOST_K), margins)
+
+
+def _matched(store: Mapping[Key, Any]) -> MatchedClasses | None:
+    return next((evidence.matched_classes(rows) for key, rows in store.items() if key.kernel == "matched_classes"), None)
+
+
+def _of_release(
+    bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...], risk: PopulationRisk | None
+) -> Iterator[Measurement]:
     for rung, all_sizes in sizes.items():
         kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
         facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
-        facts |= _of_whole_release(store) if rung == PUBLISHED else {}
+        facts |= _of_whole_release(bound, store, risk) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
 
 
-def _of_whole_release(store: Mapping[Key, Any]) -> dict[type, Any]:
+def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRisk | None) -> dict[type, Any]:
     """The evidence that is about the published release as a whole, by type."""
+    population = bound.release.population
     found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
+    found.append(PopulationEvidence(_matched(store), risk, population is not None, population is not None and population.random_sample))
     return {type(each): each for each in found}
 
 
@@ -199,6 +234,7 @@ def _label_order(value: Any) -> tuple[bool, str]:
 def _limits(release: Release) -> dict[type, Any]:
     return {
         KLimit: KLimit(release.k_limit()),
+        KMapLimit: KMapLimit(release.k_map_limit()),
         SuppressionLimit: SuppressionLimit(release.suppression_limit()),
         RiskLimit: RiskLimit(Fraction(release.risk_limit())),
     }

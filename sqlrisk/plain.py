@@ -1,4 +1,4 @@
-"""Values as JSON has them."""
+"""Values as JSON has them, and numbers as people read them."""
 
 from __future__ import annotations
 
@@ -20,3 +20,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return value.isoformat() if isinstance(value, date) else value
+
+
+def digits(value: int | Fraction | float) -> str:
+    """A number with thousands separated, or four significant digits."""
+    number = float(value)
+    return f"{int(value):,}" if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import sqlglot
@@ -70,10 +70,11 @@ class Table:
     levels: Mapping[str, str]
     where: str | None = None
     marked: str | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def resolve(self, name: str) -> str | None:
-        """The catalogue's spelling of a column, or None where it has no such column."""
-        folded = self.fold(name)
+        """The catalogue's spelling of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
+        folded = self.fold(self.renamed.get(name, name))
         return next((column.name for column in self.source.columns if self.fold(column.name) == folded), None)
 
     def member(self, name: str) -> Member:

@@ -9,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlrisk.plain import plain
+from sqlrisk.plain import digits, plain
 from sqlrisk.planning import PUBLISHED
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ DISCLAIMER = "under the declared hypotheses; not a finding of anonymity under th
 
 @dataclass(frozen=True)
 class Measurement:
-    """A measure's value or interval, with its unit and the assumptions it stands on; or why there is none."""
+    """A measure's value or interval, with its unit and the assumptions it stands on; or why there is none.
+
+    Where it is not measured a `value` is informative only: no threshold ever reads it.
+    """
 
     measure: str
     rung: str
@@ -158,17 +161,11 @@ def number_text(measurement: Measurement) -> str:
     """A measurement as people read it: four significant digits, an interval where there is one, or why there is no value."""
     if measurement.status == "infinite":
         return "infinite"
-    if measurement.value is None and measurement.low is None:
+    if measurement.status == "not_measured":
         return "not measured"
     point = "" if measurement.value is None else digits(measurement.value)
     interval = "" if measurement.low is None or measurement.high is None else f" [{digits(measurement.low)}, {digits(measurement.high)}]"
     return (point + interval).strip()
-
-
-def digits(value: int | Fraction | float) -> str:
-    """A number with thousands separated, or four significant digits."""
-    number = float(value)
-    return f"{int(value):,}" if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"
 
 
 def verdict_text(release: ReleaseReport) -> str:

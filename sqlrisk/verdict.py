@@ -81,6 +81,8 @@ def effective_class_size(limit: Fraction) -> int:
 
 
 def _end_that_hurts(measurement: Measurement, known: Measure) -> int | Fraction | float | None:
+    if measurement.status != "measured":
+        return None
     if measurement.low is not None and measurement.high is not None:
         return measurement.high if known.protects == "at_most" else measurement.low
     return measurement.value

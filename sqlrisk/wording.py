@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.measures import measures
+from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, digits, number_text
+from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.verdict import effective_class_size
 
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")

@@ -52,7 +52,6 @@ OUTCOMES = [
     # what in words, the change, the exit code, what is said
     ("no population declared", lambda release: None, 0, "the sampling fraction is taken to be 1"),
     ("a population smaller than the rows", key("population", {"size": 3}), 3, "smaller than the 4 rows measured"),
-    ("a population relation", key("population", {"relation": "padron"}), 0, "the population relation is not measured yet"),
     ("a permuted table", key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2, "blocks": [["edad"]]}), 3, "no persons"),
     ("a threshold profile", key("threshold_profile", {"name": "sector", "reason": "x"}), 3, "not measured yet"),
     ("composition", key("composes_with", ["altas_2025"]), 0, "composition with altas_2025 is not measured yet"),
@@ -237,7 +236,6 @@ AWAITED = [
     "pivot_group_min",
     "query_error",
     "individual_risk_max",
-    "delta_presence_max",
     "forgotten_column_uniques",
     "t_closeness_hierarchical",
 ]

@@ -66,7 +66,7 @@ REFUSED = [
     ("a rare match without one", with_limit("{measure: correct_match_probability, at_most: 0.1}"), "correct_match", "random sample"),
     ("a random sample without evidence", with_key("population: {size: 10, random_sample: true}"), "random_sample", "needs evidence"),
     ("two populations", with_key("population: {size: 10, sampling_fraction: 0.5}"), "population", "declare one of"),
-    ("a fraction of zero", with_key("population: {sampling_fraction: 0}"), "sampling_fraction", "above 0"),
+    ("a fraction of zero", with_key("population: {sampling_fraction: 0}"), "sampling_fraction", "between 1e-12 and 1"),
     ("a range upside down", with_key("population: {sampling_fraction: [0.5, 0.1]}"), "sampling_fraction", "upside down"),
     ("a level that does not exist", DECLARATION.replace("publish: {edad: edad5}", "publish: {edad: edad6}"), "edad6", "did you mean `edad5`?"),
     (

@@ -156,3 +156,17 @@
 {%- macro duckdb__materialized() -%}
   {{ return(' materialized') }}
 {%- endmacro -%}
+
+{#- Whether two keys are one, NULL equal to NULL, in a form that engines hash: as text and as a flag; as it is where an engine hashes that. -#}
+{%- macro same_key(one, other) -%}
+  {{ return(adapter.dispatch('same_key', 'sqlrisk')(one, other)) }}
+{%- endmacro -%}
+{%- macro default__same_key(one, other) -%}
+  {{ return("coalesce(" ~ sqlrisk.to_text(one) ~ ", '') = coalesce(" ~ sqlrisk.to_text(other) ~ ", '') and case when " ~ one ~ " is null then 1 else 0 end = case when " ~ other ~ " is null then 1 else 0 end") }}
+{%- endmacro -%}
+{%- macro duckdb__same_key(one, other) -%}
+  {{ return(one ~ ' is not distinct from ' ~ other) }}
+{%- endmacro -%}
+{%- macro spark__same_key(one, other) -%}
+  {{ return(one ~ ' <=> ' ~ other) }}
+{%- endmacro -%}

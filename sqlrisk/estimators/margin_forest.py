@@ -46,9 +46,13 @@ class Forest:
     edges: tuple[Edge, ...]
     smoothing: Mapping[tuple[str, ...], Smoothing]
 
+    def smoothing_of(self, edge: Edge) -> Smoothing:
+        """The smoothing of an edge's own margin: its pair's, or its column's at a root."""
+        return next(found for margin, found in self.smoothing.items() if set(margin) == {edge.child, edge.parent} - {None})
+
 
 def forest(columns: Sequence[str], histograms: Histograms) -> Forest:
-    """The forest of some columns. `histograms` has each column's (a,) and each pair's (a, b), in the order of the columns."""
+    """The forest of some columns. `histograms` has each column's (a,), and (a, b) of each pair that may be an edge, in the order of the columns."""
     root = {column: column for column in columns}
     neighbours: dict[str, list[str]] = {column: [] for column in columns}
     for _, a, b in sorted(_pairs(columns, histograms), key=lambda pair: (-pair[0], columns.index(pair[1]), columns.index(pair[2]))):
@@ -77,6 +81,8 @@ def smoothing(histogram: Histogram) -> Smoothing:
 def _pairs(columns: Sequence[str], histograms: Histograms) -> Iterator[tuple[float, str, str]]:
     """(weight, a, b) of every pair that may be an edge; a determined pair outweighs all others."""
     for a, b in itertools.combinations(columns, 2):
+        if (a, b) not in histograms or len(columns) == 2:  # the pair of two columns is the class itself, which cannot expect its own size
+            continue
         one, two, both = histograms[(a,)], histograms[(b,)], histograms[(a, b)]
         rows = both.rows
         dependence = 2 * (_rows_ln_rows(both) - _rows_ln_rows(one) - _rows_ln_rows(two) + rows * math.log(rows))

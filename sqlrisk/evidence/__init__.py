@@ -13,16 +13,22 @@ from sqlrisk.evidence.disclosures import (
     recursive_classes,
     sensitive_classes,
 )
+from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
+from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
+from sqlrisk.evidence.population import PopulationEvidence
 from sqlrisk.evidence.rows import Row, by_group
 
-READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {}
+READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {"matched_classes": matched_classes}
 """Kernel -> the reader of its rows, for evidence about the published release as a whole."""
 
 __all__ = [
     "READERS",
     "ClassSizes",
     "ColumnProfile",
+    "MatchedClasses",
+    "MatchedCount",
     "OrderedClasses",
+    "PopulationEvidence",
     "RecursiveClasses",
     "Row",
     "RowCounts",
@@ -34,7 +40,11 @@ __all__ = [
     "class_sizes",
     "column_profiles",
     "group_class_sizes",
+    "margin_classes",
+    "margin_histograms",
+    "matched_classes",
     "ordered_classes",
+    "paired",
     "recursive_classes",
     "row_counts",
     "sensitive_classes",

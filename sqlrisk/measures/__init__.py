@@ -18,9 +18,10 @@ Number = int | Fraction | float
 
 @dataclass(frozen=True)
 class NoValue:
-    """The measure has no value here, and why. It never passes a threshold."""
+    """The measure has no value here, and why. It never passes a threshold; `informative` is a figure that may be shown and never counts."""
 
     reason: str
+    informative: Number | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,10 @@ class SamplingFraction:
 
 class KLimit(int):
     """The class size below which a row counts for `rows_below_k`: the highest error threshold on k, else suppress_below, else 5."""
+
+
+class KMapLimit(int):
+    """The number of people below which a row counts for `rows_below_k_map`: the highest error threshold on k_map, else that of rows_below_k."""
 
 
 class SuppressionLimit(int):

@@ -1,16 +1,108 @@
-"""Is he unique out there? The published naive and superpopulation figures, and the ratios that need no model."""
+"""Is he unique out there? Figures of the population: counted in a reference relation, else estimated in three layers; and the published naive ones."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from sqlrisk.estimators import book
-from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
-from sqlrisk.measures import NoValue, SamplingFraction, Value, measure
+from sqlrisk.estimators.layers import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
+from sqlrisk.estimators.statuses import Status
+from sqlrisk.evidence import ClassSizes, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes
+from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, SamplingFraction, Value, measure
+from sqlrisk.plain import digits
 
 _EMPTY = NoValue("no row is left to measure")
 _BEFORE_SUPPRESSION = "fitted on the rows after the filter and the marker, before suppression"
+_COUNTED_OUT = "none: a class has at least as many people as rows"
+_COUNTED = "counted in the reference relation"
+JOURNALIST_MAX_CHANCE = 0.05
+MODEL_INTERVAL = "model interval"
+NO_CONFIDENCE = "the model interval is no confidence interval: it promises no level"
+NOT_RANDOM = "not interpretable: not a random sample"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
+
+
+@measure("share of rows", "at_most", highest="1", per_group=False, needs_random_sample=True)
+def population_unique_rows(population: PopulationEvidence, sizes: ClassSizes) -> Value:
+    """What share of the rows is unique in the population? Counted in a reference, else bounds, model and naive value together"""
+    if population.matched is not None:
+        return _matched(population.matched, Fraction(population.matched.rows_below(2), population.matched.rows or 1))
+    return _layered(population, lambda risk: risk.unique_rows, _share(sizes, 2))
+
+
+@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
+def journalist_max(population: PopulationEvidence, sizes: ClassSizes) -> Value:
+    """How likely is the riskiest row to be matched by one who does not know that it is there? 1 / min F; 1 where a population unique is likely"""
+    if population.matched is not None:
+        return _matched(population.matched, Fraction(1, max(_smallest(population.matched), 1)))
+    if population.risk is None or not sizes.rows:
+        return _EMPTY
+    if population.risk.fractions[-1] == 1:
+        return Noted(Fraction(1, min(sizes.histogram())), _census(population))
+    return _likely_unique(population, population.risk.chance_of_a_population_unique if sizes.rows_at(1) else 0.0)
+
+
+@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
+def journalist_mean(population: PopulationEvidence, sizes: ClassSizes) -> Value:
+    """How likely is the average row to be matched by one who does not know that it is there (the marketer's share)? Mean of 1 / F (Dankar & El Emam 2010)"""
+    if population.matched is not None:
+        return _matched(population.matched, population.matched.mean_risk() if population.matched.rows else 0)
+    naive = Fraction(sizes.classes, sizes.rows) if sizes.rows else Fraction(0)
+    return _layered(population, lambda risk: risk.journalist_mean, naive)
+
+
+@measure("people", "at_least", lowest="1", per_group=False, needs_random_sample=True)
+def k_map(population: PopulationEvidence) -> Value:
+    """How many people has the smallest population class that a row falls into? Counted in a reference relation only (Sweeney 2002)"""
+    if population.matched is None:
+        return NoValue("nothing but a population relation tells how many people a class has: declare population.relation")
+    return _matched(population.matched, _smallest(population.matched))
+
+
+@measure("share of rows", "at_most", highest="1", per_group=False, needs_random_sample=True)
+def rows_below_k_map(population: PopulationEvidence, sizes: ClassSizes, limit: KMapLimit) -> Value:
+    """What share of the rows falls into population classes smaller than the k that is asked for?"""
+    if population.matched is not None:
+        return _matched(population.matched, Fraction(population.matched.rows_below(limit), population.matched.rows or 1))
+    if limit > MOST_K and population.risk and population.risk.fractions[0] < 1:
+        return NoValue(f"the estimators answer for a k of at most {MOST_K:,}")
+    return _layered(population, lambda risk: risk.rows_below_k_map, _share(sizes, limit), f"k = {limit}")
+
+
+@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
+def correct_match_probability(population: PopulationEvidence) -> Value:
+    """How likely is a match with a sample-unique row to be right? f m1 / (f m1 + 2 (1 - f) m2) (Skinner & Elliot 2002); counted in a reference"""
+    if population.matched is not None:
+        classes, people = population.matched.single_people()
+        return _matched(population.matched, Fraction(classes, people)) if people else NoValue("no class of the release has one row")
+    match = population.risk and population.risk.correct_match_probability
+    if not match:
+        return NoValue("no class of one row, and none of two that would tell")
+    if match.status is Status.CENSUS:
+        return Noted(Fraction(1), _census(population))
+    return Estimated(
+        match.point,
+        match.interval.low,
+        match.interval.high,
+        "logit interval, z = 2.6",
+        match.estimator,
+        _remarks(population, match.reason),
+        ("simple random sample", _BEFORE_SUPPRESSION),
+    )
+
+
+@measure("share of rows", "at_most", highest="1", per_group=False)
+def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
+    """What share of the rows would a linkage with the reference match with one single person? A rehearsal of the attack"""
+    matched = population.matched
+    if matched is None:
+        return NoValue("there is nothing to link with: declare population.relation")
+    unique = matched.rows_below(2)
+    share = Fraction(unique, matched.rows) if matched.rows else Fraction(0)
+    right = sum(each.classes for each in matched.counts if each.people == 1)
+    note = f"{unique:,} rows match one person; P(correct | unique) is {right}/{unique}" if unique else "no row matches one single person"
+    return _matched(matched, share) if matched.contradiction else Noted(share, note)
 
 
 @measure(
@@ -66,22 +158,6 @@ def population_unique_rows_poisson_gamma(sizes: UnsuppressedClassSizes, fraction
     "probability",
     "at_most",
     highest="1",
-    per_group=False,
-    needs_random_sample=True,
-    estimator="Skinner & Elliot",
-    assumptions=("simple random sample", _BEFORE_SUPPRESSION),
-)
-def correct_match_probability(sizes: UnsuppressedClassSizes, fraction: SamplingFraction) -> Value:
-    """How likely is a match with a sample-unique row to be right? f m1 / (f m1 + 2 (1 - f) m2) (Skinner & Elliot 2002)"""
-    singles, pairs, f = sizes.rows_at(1), sizes.rows_at(2) // 2, fraction.value
-    weight = f * singles + 2 * (1 - f) * pairs
-    return NoValue("no class of one row, and none of two that would tell") if not weight else f * singles / weight
-
-
-@measure(
-    "probability",
-    "at_most",
-    highest="1",
     judged=False,
     estimator="f / k",
     assumptions=("population class sizes are n / f: 1 / E[F], not E[1 / F]", "reported, never judged"),
@@ -90,3 +166,68 @@ def journalist_max_naive(sizes: ClassSizes, fraction: SamplingFraction) -> Value
     """How likely is the riskiest row to be matched by one who does not know that it is there, were its population class n / f?"""
     smallest = min((count.size for count in sizes.counts), default=None)
     return _EMPTY if smallest is None else fraction.value / smallest
+
+
+def _layered(population: PopulationEvidence, figure: Callable[[PopulationRisk], Layers], naive: Fraction, *more: str) -> Value:
+    """Three layers together: the model's point and interval, the bounds and the naive figure among the assumptions.
+
+    The model is fitted before suppression. A class of r rows has at least r people, so what is left cannot exceed its own naive figure.
+    """
+    if population.risk is None:
+        return _EMPTY
+    layers = figure(population.risk)
+    if layers.status is Status.CENSUS:
+        return Estimated(naive, float(naive), float(naive), None, layers.estimator, _census(population))
+    if not naive:
+        return Estimated(naive, 0.0, 0.0, None, _COUNTED_OUT, "no row is in a class that could be so small in the population", ())
+    most = float(naive)
+    low, high = min(layers.bounds.low, most), min(layers.bounds.high, most)
+    return Estimated(
+        value=None if layers.point is None else min(layers.point, most),
+        low=min(layers.interval.low, most),
+        high=min(layers.interval.high, most),
+        interval=MODEL_INTERVAL if layers.estimator in (TIER_A, TIER_B) else None,
+        estimator=layers.estimator,
+        note=_remarks(population, layers.reason),
+        assumptions=(
+            "the rows are a simple random sample of the population" + ("" if population.random else ": assumed, nothing declares it"),
+            f"without a model it lies between {digits(low)} and {digits(high)}",
+            f"taking the sample for the population it would be {digits(most)}: an upper bound",
+            NO_CONFIDENCE,
+            _BEFORE_SUPPRESSION,
+            *more,
+        ),
+    )
+
+
+def _matched(matched: MatchedClasses, value: Number) -> Value:
+    """A figure counted in the reference; informative only where the reference contradicts the release."""
+    if not matched.rows:
+        return _EMPTY
+    if matched.contradiction:
+        return NoValue(f"the reference is not the population of the release: {matched.contradiction}", value)
+    return Noted(value, f"{_COUNTED}: {matched.population:,} people")
+
+
+def _likely_unique(population: PopulationEvidence, chance: float) -> Value:
+    """1 where the chance that a row is unique in the population exceeds 5 %; else nothing says what the greatest risk is."""
+    told = f"the chance that at least one row is unique in the population is {digits(chance)} under the model"
+    if chance <= JOURNALIST_MAX_CHANCE:
+        return NoValue(told + ": too little to say that the greatest risk is 1, and nothing here says what else it is")
+    return Noted(1, _remarks(population, told) or told)
+
+
+def _smallest(matched: MatchedClasses) -> int:
+    return min((max(each.people, each.fewest) for each in matched.of_release()), default=0)
+
+
+def _share(sizes: ClassSizes, k: int) -> Fraction:
+    return Fraction(sizes.rows_below(k), sizes.rows) if sizes.rows else Fraction(0)
+
+
+def _census(population: PopulationEvidence) -> str:
+    return Status.CENSUS.sentence or "" if population.declared else "no sampling fraction was given: f = 1, the rows are taken for the whole population"
+
+
+def _remarks(population: PopulationEvidence, reason: str | None) -> str | None:
+    return "; ".join(each for each in (reason, NOT_RANDOM if population.random is False else None) if each) or None

@@ -6,15 +6,32 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, margin_classes, margin_histograms, matched_classes
 from sqlrisk.planning.rows import profiles, row_counts
 
-__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "disclosures", "group_member", "of_whole_release", "plan", "profiles", "row_counts"]
+__all__ = [
+    "FOREST_FIRST",
+    "MARGIN_CLASSES",
+    "MARGIN_HISTOGRAMS",
+    "PUBLISHED",
+    "Bound",
+    "Key",
+    "Statement",
+    "disclosures",
+    "group_member",
+    "margin_classes",
+    "of_whole_release",
+    "plan",
+    "profiles",
+    "row_counts",
+]
 
 
 def plan(bound: Bound) -> list[Statement]:
     """Every statement of a release, in the order in which they run."""
     statements = [row_counts(bound.published)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
+    statements += margin_histograms(bound)
     statements += of_whole_release(bound, bound.min_class_size)
     for name, condition in bound.release.group_conditions().items():
         statements += of_group(bound, name, condition)
@@ -25,4 +42,4 @@ def plan(bound: Bound) -> list[Statement]:
 
 def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
-    yield from ()
+    yield from matched_classes(bound, min_class_size)

@@ -1,0 +1,68 @@
+{#- One row a bin and class size: how many classes, and how many of them are of one row that holds a value which its column holds once.
+    The bin is floor(8 ln lambda + 1/2); lambda, the rows that the margins expect in the class, is rows x (c / rows) of each root x c_pair / c_parent
+    of each other column, a count c being taken for (c + alpha) gain. `edges` lists {parent, child, alpha, gain}, a parent before its children; a first
+    edge under a root also has {root_alpha, root_gain}, those of its parent. `alone` lists {child, alpha, gain} of the columns that hang on nothing. -#}
+{%- macro margin_classes(relation, quasi_identifiers, rows, edges, alone) -%}
+with {{ sqlrisk.counted_classes(relation, quasi_identifiers) }},
+{%- for edge in edges %}
+{%- set pair = [edge.parent, edge.child] %}
+sqlrisk_pair_{{ loop.index }} as{{ sqlrisk.materialized() }} (
+  select
+    {{ sqlrisk.columns('sqlrisk_class', pair) }},
+    sum(sqlrisk_class.sqlrisk_rows) as sqlrisk_rows
+  from sqlrisk_class
+  group by {{ sqlrisk.columns('sqlrisk_class', pair) }}
+),
+sqlrisk_pair_{{ loop.index }}_sums as (
+  select
+    {{ sqlrisk.columns('sqlrisk_pair_' ~ loop.index, pair) }},
+    sqlrisk_pair_{{ loop.index }}.sqlrisk_rows,
+    sum(sqlrisk_pair_{{ loop.index }}.sqlrisk_rows) over (partition by {{ sqlrisk.column('sqlrisk_pair_' ~ loop.index, edge.parent) }}) as sqlrisk_parent_rows,
+    sum(sqlrisk_pair_{{ loop.index }}.sqlrisk_rows) over (partition by {{ sqlrisk.column('sqlrisk_pair_' ~ loop.index, edge.child) }}) as sqlrisk_child_rows
+  from sqlrisk_pair_{{ loop.index }}
+),
+sqlrisk_margin_{{ loop.index }} as (
+  select
+    {{ sqlrisk.columns('sqlrisk_pair_' ~ loop.index ~ '_sums', pair) }},
+    {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_rows', edge.alpha, edge.gain) }} - {{ sqlrisk.ln('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows') }}
+    {%- if edge.root_gain is defined %} + {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows', edge.root_alpha, edge.root_gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% endif %} as sqlrisk_log,
+    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare
+  from sqlrisk_pair_{{ loop.index }}_sums
+),
+{%- endfor %}
+{%- for column in alone %}
+{%- set margin = 'sqlrisk_margin_' ~ (edges | length + loop.index) %}
+{{ margin }} as (
+  select
+    {{ sqlrisk.column('sqlrisk_class', column.child) }},
+    {{ sqlrisk.smoothed('sum(sqlrisk_class.sqlrisk_rows)', column.alpha, column.gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }} as sqlrisk_log,
+    case when sum(sqlrisk_class.sqlrisk_rows) = 1 then 1 else 0 end as sqlrisk_rare
+  from sqlrisk_class
+  group by {{ sqlrisk.column('sqlrisk_class', column.child) }}
+),
+{%- endfor %}
+sqlrisk_expected as (
+  select
+    sqlrisk_class.sqlrisk_rows,
+    floor(8 * ({{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% for edge in edges + alone %} + sqlrisk_margin_{{ loop.index }}.sqlrisk_log{% endfor %}) + {{ sqlrisk.to_double('0.5') }}) as sqlrisk_bin,
+    case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges + alone %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_rare{% endfor %} > 0 then 1 else 0 end as sqlrisk_rare
+  from sqlrisk_class
+  {%- for edge in edges + alone %}
+  inner join sqlrisk_margin_{{ loop.index }}
+    on {{ sqlrisk.same_key(sqlrisk.column('sqlrisk_class', edge.child), sqlrisk.column('sqlrisk_margin_' ~ loop.index, edge.child)) }}
+    {%- if edge.parent is defined %} and {{ sqlrisk.same_key(sqlrisk.column('sqlrisk_class', edge.parent), sqlrisk.column('sqlrisk_margin_' ~ loop.index, edge.parent)) }}{% endif %}
+  {%- endfor %}
+)
+select
+  {{ sqlrisk.to_bigint('sqlrisk_expected.sqlrisk_bin') }} as sqlrisk_bin,
+  {{ sqlrisk.to_bigint('sqlrisk_expected.sqlrisk_rows') }} as sqlrisk_class_size,
+  count(*) as sqlrisk_classes,
+  {{ sqlrisk.to_bigint('sum(sqlrisk_expected.sqlrisk_rare)') }} as sqlrisk_rare_uniques
+from sqlrisk_expected
+group by sqlrisk_expected.sqlrisk_bin, sqlrisk_expected.sqlrisk_rows
+{%- endmacro -%}
+
+{#- The logarithm of a smoothed count. -#}
+{%- macro smoothed(rows, alpha, gain) -%}
+{{ sqlrisk.ln('(' ~ rows ~ ' + ' ~ sqlrisk.to_double(alpha) ~ ') * ' ~ sqlrisk.to_double(gain)) }}
+{%- endmacro -%}

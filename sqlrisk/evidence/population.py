@@ -1,0 +1,21 @@
+"""What is known of the population: counted in a reference relation, or estimated from the rows that were sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlrisk.estimators.layers import PopulationRisk
+from sqlrisk.evidence.matched import MatchedClasses
+
+
+@dataclass(frozen=True)
+class PopulationEvidence:
+    """The classes matched with the reference relation where there is one, else the risk that the estimators give.
+
+    `declared`: a sampling fraction is; without one f is taken to be 1. `random`: the rows are a random sample, they are not, or nobody was asked (None).
+    """
+
+    matched: MatchedClasses | None
+    risk: PopulationRisk | None
+    declared: bool = True
+    random: bool | None = None
