@@ -19,6 +19,7 @@ from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
 from sqlrisk.estimators.margin_forest import forest
 from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.evidence import ClassSizes, ColumnProfile, MatchedClasses, PopulationEvidence, RowCounts, UnsuppressedClassSizes
+from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
 from sqlrisk.planning import MARGIN_HISTOGRAMS, PUBLISHED, Bound, Key, Statement, disclosures, margin_classes, of_whole_release, plan, profiles, row_counts
 from sqlrisk.relations import guard
@@ -195,7 +196,8 @@ def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRi
     """The evidence that is about the published release as a whole, by type."""
     population = bound.release.population
     found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
-    found.append(PopulationEvidence(_matched(store), risk, population is not None, population is not None and population.random_sample))
+    unpaired = max(0, len(bound.quasi_identifiers()) - MOST_PAIRED)
+    found.append(PopulationEvidence(_matched(store), risk, population is not None, population is not None and population.random_sample, unpaired))
     return {type(each): each for each in found}
 
 

@@ -13,9 +13,11 @@ class PopulationEvidence:
     """The classes matched with the reference relation where there is one, else the risk that the estimators give.
 
     `declared`: a sampling fraction is; without one f is taken to be 1. `random`: the rows are a random sample, they are not, or nobody was asked (None).
+    `unpaired`: quasi-identifiers that the model knows by their own margins only, beyond those whose pairs are counted.
     """
 
     matched: MatchedClasses | None
     risk: PopulationRisk | None
     declared: bool = True
     random: bool | None = None
+    unpaired: int = 0

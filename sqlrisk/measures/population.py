@@ -9,6 +9,7 @@ from sqlrisk.estimators import book
 from sqlrisk.estimators.layers import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.statuses import Status
 from sqlrisk.evidence import ClassSizes, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes
+from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, SamplingFraction, Value, measure
 from sqlrisk.plain import digits
 
@@ -195,6 +196,7 @@ def _layered(population: PopulationEvidence, figure: Callable[[PopulationRisk], 
             f"taking the sample for the population it would be {digits(most)}: an upper bound",
             NO_CONFIDENCE,
             _BEFORE_SUPPRESSION,
+            *([f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {population.unpaired} more enter alone"] if population.unpaired else []),
             *more,
         ),
     )
