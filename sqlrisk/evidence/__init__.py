@@ -13,6 +13,7 @@ from sqlrisk.evidence.disclosures import (
     recursive_classes,
     sensitive_classes,
 )
+from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.rows import Row, by_group
 
 READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {}
@@ -22,6 +23,7 @@ __all__ = [
     "READERS",
     "ClassSizes",
     "ColumnProfile",
+    "NullClasses",
     "OrderedClasses",
     "RecursiveClasses",
     "Row",
@@ -34,6 +36,8 @@ __all__ = [
     "class_sizes",
     "column_profiles",
     "group_class_sizes",
+    "null_classes",
+    "null_matches",
     "ordered_classes",
     "recursive_classes",
     "row_counts",
