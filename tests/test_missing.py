@@ -75,7 +75,9 @@ SDCMICRO: list[Row] = [(1, None), (1, 2), (1, 2), (2, 3)]
 
 def test_what_sdcmicro_counts() -> None:
     assert matches(SDCMICRO) == [3, 3, 3, 1]
-    assert second(check(SDCMICRO)) == of_matches([3, 3, 3, 1], k=1)
+    report = check(SDCMICRO)
+    assert second(report) == of_matches([3, 3, 3, 1], k=1)
+    assert (second(report)["prosecutor_mean"], report.releases[0].find("prosecutor_mean").value) == (Fraction(1, 2), Fraction(3, 4))
     assert second(check(SDCMICRO, k=3)) == of_matches([3, 3, 3, 1], k=3)
 
 
