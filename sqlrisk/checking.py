@@ -271,7 +271,7 @@ def dry_run_statements(bound: Bound) -> list[Statement]:
 
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
-    """The statements that run only where something is found, and when: exact distinct counts, and the measures after suppression."""
+    """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
