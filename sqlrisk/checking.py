@@ -16,7 +16,7 @@ from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasured
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
-from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_whole_release, plan, profiles, row_counts
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import Table, bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
@@ -275,9 +275,10 @@ def dry_run_statements(bound: Bound) -> list[Statement]:
 
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
-    """The statements that run only where something is found, and when: exact distinct counts, and the measures after suppression."""
+    """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
+    found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     if not bound.as_published and limit > bound.min_class_size:
         found += [(statement, "only if a limit is broken") for statement in (*disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))]
     return found

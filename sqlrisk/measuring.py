@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements
+from sqlrisk import evidence, measurements, missing
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
@@ -90,16 +90,22 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         found = _profiles(run, profiled)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
+        matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
     sizes = {rung: evidence.class_sizes(store[Key("class_sizes", rung)]) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
     if sizes[PUBLISHED].rows != counts.measured:
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
-    published = sizes[PUBLISHED].at_least(bound.min_class_size)
+    published = _published(bound, store)
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = sampling_fraction(bound.release, counts.measured, _matched(store))
     risk = None if bound.reference else _risk(bound.release, sizes[PUBLISHED], fraction, margins)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk), *_of_groups(bound, store, fraction, counts.measured)]
+    found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
+
+
+def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:
+    return evidence.class_sizes(store[Key("class_sizes")]).at_least(bound.min_class_size)
 
 
 def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapping[str, ClassSizes]) -> None:

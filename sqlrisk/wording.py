@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
-from sqlrisk.planning import PUBLISHED
+from sqlrisk.planning import MISSING_MATCHES, PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.verdict import effective_class_size
 
+SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
 
 
@@ -93,9 +94,16 @@ def published(release: ReleaseReport) -> list[Measurement]:
     return [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
 
 
+def second_reading(release: ReleaseReport) -> list[Measurement]:
+    """The measures where a missing quasi-identifier matches anything; none where none is missing."""
+    return [found for found in release.measures if found.rung == MISSING_MATCHES]
+
+
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
-    """(rung, its figures for LADDER_MEASURES) of every rung that was measured."""
+    """(rung, its figures for LADDER_MEASURES) of every rung that was measured; the second reading is no rung of the ladder."""
     for rung in release.rungs():
+        if rung == MISSING_MATCHES:
+            continue
         found = [release.find(measure, rung=rung) for measure in LADDER_MEASURES]
         yield rung, [number_text(measurement) if measurement else "" for measurement in found]
 

@@ -106,6 +106,19 @@ def ordered_classes(
     )
 
 
+def null_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
+    """The classes with a NULL among the quasi-identifiers, and their rows."""
+    found = [members for members in _kept(rows, quasi_identifiers, min_class_size) if any(members[0][name] is None for name in quasi_identifiers)]
+    return [{"sqlrisk_classes": len(found), "sqlrisk_rows": sum(map(len, found))}]
+
+
+def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
+    """Rows by how many rows agree with them where NULL agrees with anything: each row held against each."""
+    kept = [tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members]
+    counts = Counter(sum(all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)) for other in kept) for row in kept)
+    return [{"sqlrisk_matches": matches, "sqlrisk_rows": count} for matches, count in counts.items()]
+
+
 def row_counts(rows: Sequence[Row]) -> list[Row]:
     """Rows by the two flags of the relation."""
     counts = Counter((row["sqlrisk_kept"], row["sqlrisk_marked"]) for row in rows)

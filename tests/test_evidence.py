@@ -25,7 +25,7 @@ from tests.conftest import Engine
 
 Call = tuple[str, dict[str, Any]]
 
-COUNTED_BY = ("sqlrisk_group", "sqlrisk_class_size", "sqlrisk_size", "sqlrisk_kept", "sqlrisk_marked")
+COUNTED_BY = ("sqlrisk_group", "sqlrisk_class_size", "sqlrisk_size", "sqlrisk_kept", "sqlrisk_marked", "sqlrisk_matches")
 TEXTS = ["a", "A", "a ", "\u00e1", "a\u0301", "", "'", '"', "NULL", "\\", "%", "🦆", "o'Hara"]
 NUMBERS = [-5, 0, 1, 2, 7, 10**12]
 
@@ -70,6 +70,8 @@ def every_call(table: Table) -> list[Call]:
         ("column_profiles", {"columns": [name for name, kind in table.columns.items() if kind in ("text", "bigint")], "exact": True}),
     ]
     calls += [("publication", {"columns": [*table.columns], "quasi_identifiers": table.quasi_identifiers, "min_class_size": size}) for size in (1, 2)]
+    for kernel, size in product(("null_classes", "null_matches"), (1, 2)):
+        calls.append((kernel, {"quasi_identifiers": table.quasi_identifiers, "min_class_size": size}))
     for group, size in product((None, table.group), (1, 2)):
         common = {**about, "group": group, "min_class_size": size}
         calls += [("sensitive_classes", {**common, "null_is_value": null}) for null in (False, True)]
@@ -246,6 +248,8 @@ READERS: dict[str, Callable[[Sequence[Mapping[str, Any]]], Any]] = {
     "sensitive_classes": lambda rows: {value: evidence.sensitive_classes(of_value, 6) for value, of_value in grouped(rows).items()},
     "recursive_classes": lambda rows: {value: evidence.recursive_classes(of_value) for value, of_value in grouped(rows).items()},
     "ordered_classes": lambda rows: {value: evidence.ordered_classes(of_value) for value, of_value in grouped(rows).items()},
+    "null_classes": evidence.null_classes,
+    "null_matches": evidence.null_matches,
     "column_profiles": lambda rows: evidence.column_profiles(rows, ["age", "town", "illness", "sex"]),
 }
 

@@ -25,7 +25,7 @@ LAYERS = [
     {"planning", "engines"},
     {"report", "sources"},
     {"measurements"},
-    {"verdict", "measuring"},
+    {"verdict", "missing", "measuring"},
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},
     {"compiling"},

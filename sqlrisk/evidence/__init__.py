@@ -15,6 +15,7 @@ from sqlrisk.evidence.disclosures import (
 )
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
+from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.population import PopulationEvidence
 from sqlrisk.evidence.rows import Row, by_group
 
@@ -27,6 +28,7 @@ __all__ = [
     "ColumnProfile",
     "MatchedClasses",
     "MatchedCount",
+    "NullClasses",
     "OrderedClasses",
     "PopulationEvidence",
     "RecursiveClasses",
@@ -43,6 +45,8 @@ __all__ = [
     "margin_classes",
     "margin_histograms",
     "matched_classes",
+    "null_classes",
+    "null_matches",
     "ordered_classes",
     "paired",
     "recursive_classes",

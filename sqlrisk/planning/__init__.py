@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, margin_classes, margin_histograms, matched_classes
 from sqlrisk.planning.rows import profiles, row_counts
 
@@ -13,6 +14,7 @@ __all__ = [
     "FOREST_FIRST",
     "MARGIN_CLASSES",
     "MARGIN_HISTOGRAMS",
+    "MISSING_MATCHES",
     "PUBLISHED",
     "Bound",
     "Key",
@@ -20,6 +22,7 @@ __all__ = [
     "disclosures",
     "group_member",
     "margin_classes",
+    "null_matches",
     "of_whole_release",
     "plan",
     "profiles",
@@ -32,6 +35,7 @@ def plan(bound: Bound) -> list[Statement]:
     statements = [row_counts(bound.published)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += margin_histograms(bound)
+    statements += [null_classes(bound)]
     statements += of_whole_release(bound, bound.min_class_size)
     for name, condition in bound.release.group_conditions().items():
         statements += of_group(bound, name, condition)

@@ -62,8 +62,17 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
         rows = [(_short(each), number_text(each), wording.interpretable(release, each) or each.unit) for each in found]
         _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    _second_reading(console, release)
     _rungs(console, release)
     _groups(console, release)
+
+
+def _second_reading(console: Console, release: ReleaseReport) -> None:
+    found = wording.second_reading(release)
+    if found:
+        _heading(console, wording.SECOND_READING)
+        _table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
+        _lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
 
 
 def _rungs(console: Console, release: ReleaseReport) -> None:

@@ -85,6 +85,7 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         for found in wording.published(release)
     ]
     yield from _table(("measure", "value", "unit", "stands on"), rows)
+    yield from _second_reading(release)
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
@@ -95,6 +96,14 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield "Who pays, by declared group:"
         yield ""
         yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+
+
+def _second_reading(release: ReleaseReport) -> Iterator[str]:
+    found = wording.second_reading(release)
+    if found:
+        yield f"{wording.SECOND_READING}:"
+        yield ""
+        yield from _table(("measure", "value", "unit", "why not"), [(each.measure, number_text(each), each.unit, each.reason or "") for each in found])
 
 
 def _verdict(release: ReleaseReport) -> Iterator[str]:

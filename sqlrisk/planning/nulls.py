@@ -1,0 +1,27 @@
+"""The statements about missing quasi-identifiers: whether there are any, and what each row agrees with if they match anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.queries import render
+
+MISSING_MATCHES = f"{PUBLISHED}, a missing value matches anything"
+"""The rung under which the second reading stands in the results."""
+
+
+def null_classes(bound: Bound) -> Statement:
+    """The statement that counts the published classes with a missing quasi-identifier."""
+    return Statement(Key("null_classes"), render("null_classes", bound.published.dialect, **_arguments(bound)))
+
+
+def null_matches(bound: Bound) -> Statement:
+    """The statement that counts what each published row agrees with: one comparison a pair of a class and a class with a missing value."""
+    return Statement(Key("null_matches", MISSING_MATCHES), render("null_matches", bound.published.dialect, **_arguments(bound)))
+
+
+def _arguments(bound: Bound) -> dict[str, Any]:
+    members = bound.quasi_identifiers()
+    suppressed = {"min_class_size": bound.min_class_size} if bound.min_class_size > 1 else {}
+    return {"relation": bound.published.relation(members), "quasi_identifiers": [member.alias for member in members], **suppressed}
