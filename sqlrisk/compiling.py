@@ -13,8 +13,8 @@ from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
-from sqlrisk.planning import Bound, Statement
-from sqlrisk.relations import CatalogueColumn, Source, bind, publication, table_name
+from sqlrisk.planning import Bound, Key, Statement, dependent
+from sqlrisk.relations import CatalogueColumn, Source, Table, bind, publication, table_name
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "mysql", "sqlite",
@@ -29,11 +29,12 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
+    later = [(each.release.name, key, note) for each in bound for key, note in dependent(each)]
     if as_json:
-        return json.dumps([_as_json(each.release.name, statement, note) for each, statement, note in listed], indent=2, ensure_ascii=False) + "\n"
-    return (
-        "\n\n".join(_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed) + "\n"
-    )
+        found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
+        return json.dumps([*found, *(_as_json(*one, None) for one in later)], indent=2, ensure_ascii=False) + "\n"
+    texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
+    return "\n\n".join([*texts, *(f"-- {name}: {key.title} ({note})" for name, key, note in later)]) + "\n"
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -45,10 +46,12 @@ def dry_run(loaded: Loaded, options: Options) -> str:
         for release in releases:
             bound = bound_release(release, engine)
             statements = dry_run_statements(bound)
-            scans = sum(statement.scans for statement in statements)
-            lines.append(f"{release.name}: {len(statements)} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
-            lines += [_scan_line(statement, "") for statement in statements]
-            lines += [_scan_line(statement, note) for statement, note in conditional(bound)]
+            later = len(dependent(bound))
+            scans = sum(statement.scans for statement in statements) + later
+            lines.append(f"{release.name}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
+            lines += [_scan_line(statement.key, statement.scans, "") for statement in statements]
+            lines += [_scan_line(key, 1, note) for key, note in dependent(bound)]
+            lines += [_scan_line(statement.key, statement.scans, note) for statement, note in conditional(bound)]
     finally:
         engine.close()
     return "\n".join(lines) + "\n"
@@ -59,8 +62,8 @@ def _statements(bound: Bound) -> list[tuple[Statement, str]]:
     return [*((statement, always) for statement in dry_run_statements(bound)), *conditional(bound)]
 
 
-def _scan_line(statement: Statement, note: str) -> str:
-    return f"  {statement.scans} scan{'s' if statement.scans > 1 else ' '}  {statement.title}" + (f" ({note})" if note else "")
+def _scan_line(key: Key, scans: int, note: str) -> str:
+    return f"  {scans} scan{'s' if scans > 1 else ' '}  {key.title}" + (f" ({note})" if note else "")
 
 
 def _without_connection(release: Release, dialect: str) -> Bound:
@@ -72,15 +75,29 @@ def _without_connection(release: Release, dialect: str) -> Bound:
 
     used = [*release.columns, *_used(release)]
     raw = bind(release, table(release.relation, used), dialect, str.casefold)
-    if release.published_as is None:
-        return Bound(release, raw, raw)
-    names = [
+    published = raw
+    if release.published_as is not None:
+        source = table(release.published_as, [*_published_names(release), *_used(release)])
+        published = bind(release, source, dialect, str.casefold, as_published=True)
+    return Bound(release, published, raw, _reference(release, dialect))
+
+
+def _published_names(release: Release) -> list[str]:
+    return [
         release.publish.get(name, name)
         for name, column in release.columns.items()
         if release.publish.get(name) != "dropped" and column.role not in ("identifier", "entity")
     ]
-    source = table(release.published_as, [*names, *_used(release)])
-    return Bound(release, bind(release, source, dialect, str.casefold, as_published=True), raw)
+
+
+def _reference(release: Release, dialect: str) -> Table | None:
+    """The population relation, taken to have the published quasi-identifiers under the names that are declared."""
+    population = release.population
+    if population is None or population.relation is None:
+        return None
+    names = [*(population.columns.get(name, name) for name in _published_names(release)), *([population.weight] if population.weight else [])]
+    columns = tuple(CatalogueColumn(name, "BIGINT" if name == population.weight else "VARCHAR") for name in dict.fromkeys(names))
+    return Table(Source(_source_text(population.relation, dialect), columns), dialect, str.casefold, {}, renamed=population.columns)
 
 
 def _used(release: Release) -> list[str]:
@@ -127,18 +144,18 @@ def _titled(title: str, sql: str) -> str:
     return f"-- {' '.join(title.split())}\n{sql}\n;"
 
 
-def _as_json(release: str, statement: Statement, note: str) -> dict[str, object]:
-    key = statement.key
+def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> dict[str, object]:
+    """A statement as JSON has it; without arguments and text where those are measured first."""
     return {
         "release": release,
         "rung": key.rung,
         "column": key.column,
         "group": key.group,
         "when": note or "always",
-        "scans": statement.scans,
-        "kernel": statement.query.kernel,
-        "arguments": plain(statement.query.arguments),
-        "sql": statement.query.sql,
+        "scans": statement.scans if statement else 1,
+        "kernel": key.kernel,
+        "arguments": plain(statement.query.arguments) if statement else None,
+        "sql": statement.query.sql if statement else None,
     }
 
 

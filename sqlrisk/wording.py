@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.measures import measures
+from sqlrisk.measures.population import MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.plain import digits
 from sqlrisk.planning import MISSING_MATCHES, PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
@@ -77,16 +78,29 @@ def population_text(release: ReleaseReport) -> str:
 
 def estimator_text(release: ReleaseReport) -> str:
     """The estimators that were used, and how they may be read."""
-    used = list(dict.fromkeys(m.estimator for m in release.measures if m.estimator))
-    return f"{', '.join(used)}; reported, never judged" if used else "none"
+    judged = dict.fromkeys(m.estimator for m in published(release) if m.estimator and measures()[m.measure].judged)
+    others = dict.fromkeys(m.estimator for m in published(release) if m.estimator and m.estimator not in judged)
+    parts = [", ".join(judged)] if judged else []
+    parts += [f"{', '.join(others)} (reported, never judged)"] if others else []
+    return "; ".join(parts) or "none"
+
+
+def layers(release: ReleaseReport) -> Iterator[str]:
+    """The figures that a model estimates, each with the bounds that need none and the naive value: the three layers stand together."""
+    for found in published(release):
+        if found.interval == MODEL_INTERVAL:
+            yield f"{found.measure}: {number_text(found)}, {MODEL_INTERVAL}; {found.assumptions[1]}; {found.assumptions[2]}" + (
+                f"; {found.reason}" if found.reason else ""
+            )
 
 
 def interpretable(release: ReleaseReport, found: Measurement) -> str:
     """What must stand beside a figure about the population of a release that is no declared random sample."""
     known = measures().get(found.measure)
-    about_population = known is not None and known.family == "population"
-    sampled = release.hypotheses.get("population", {}).get("random_sample") is True
-    return "not interpretable: not a random sample" if about_population and not sampled else ""
+    declared = release.hypotheses.get("population", {})
+    sampled = declared.get("random_sample") is True or "relation" in declared
+    about_population = known is not None and known.family == "population" and found.status == "measured" and NOT_RANDOM not in (found.reason or "")
+    return NOT_RANDOM if about_population and not sampled else ""
 
 
 def published(release: ReleaseReport) -> list[Measurement]:

@@ -213,6 +213,29 @@ def _with_where(case: dict[str, Any], report: ReleaseReport, expected: Any) -> N
     assert "leaves out 1 of 4 rows" in told.hypotheses["mitigation"]
 
 
+def _population(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    assert report.hypotheses["sampling_fraction"]["value"] == expected["sample_rows"] / expected["population_rows"]
+    for name, measure in (("k_map", "k_map"), ("journalist_max", "journalist_max"), ("journalist_avg", "journalist_mean")):
+        if name in expected:
+            same(expected[name], value(report, measure))
+    if "population_unique_rows_in_sample" in expected:
+        assert value(report, "population_unique_rows") == Fraction(expected["population_unique_rows_in_sample"], report.rows or 0)
+    for end in ("min", "max"):
+        same(expected["delta_presence"][end], value(report, f"delta_presence_{end}"))
+    missing, larger = expected["sample_classes_missing_in_population"], expected["sample_classes_larger_than_population"]
+    told = report.find("k_map")
+    assert told is not None
+    assert (told.status == "measured") == (missing == larger == 0)
+    assert missing == 0 or f"{missing} class of the release missing from the reference" in (told.reason or "")
+    assert larger == 0 or f"{larger} class larger than the reference says" in (told.reason or "")
+
+
+def _population_verdict(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    found = check(release(case, limits=[limit("k", at_least=1), limit("k_map", at_least=1)]))
+    assert (found.exit_code, found.releases[0].verdict) == (3, "not_measured")
+    assert expected.startswith("error")
+
+
 def _forbidden(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
     from sqlrisk.reports import names, render
 
@@ -253,6 +276,8 @@ FIGURES: dict[str, Check] = {
     "by_group": _by_group,
     "per_class": _per_class,
     "ladder": _ladder,
+    "population": _population,
+    "verdict_population": _population_verdict,
     "release_b": _release_b,
     "with_where": _with_where,
     "verdict_with_where": _noted,

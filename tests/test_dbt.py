@@ -328,4 +328,13 @@ def kernels() -> list[Query]:
     loaded = load_values({"version": 1, "releases": [release]}, Path(), TODAY)
     text = compiling.compiled(loaded, checking.Options(today=TODAY), "duckdb", publication=False, as_json=True)
     published = {"relation": "altas", "columns": ["edad", "sexo"], "quasi_identifiers": ["edad"], "min_class_size": 5}
-    return [*(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)), render("publication", **published)]
+    margins = {"relation": "altas", "quasi_identifiers": ["edad", "sexo", "provincia"]}
+    edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]
+    reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
+    return [
+        *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
+        render("publication", **published),
+        render("margin_histograms", **margins, paired=3),
+        render("margin_classes", **margins, rows=20, edges=edges, alone=[{"child": "provincia", "alpha": -0.5, "gain": 0.001}]),
+        render("matched_classes", **margins, **reference),
+    ]

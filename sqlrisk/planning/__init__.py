@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
-from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, margin_classes, margin_histograms, matched_classes
+from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, has_margins, margin_classes, margin_histograms, matched_classes
 from sqlrisk.planning.rows import profiles, row_counts
 
 __all__ = [
-    "FOREST_FIRST",
-    "MARGIN_CLASSES",
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
     "PUBLISHED",
@@ -20,6 +18,7 @@ __all__ = [
     "Key",
     "Statement",
     "disclosures",
+    "dependent",
     "group_member",
     "margin_classes",
     "null_matches",
@@ -47,3 +46,8 @@ def plan(bound: Bound) -> list[Statement]:
 def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
     yield from matched_classes(bound, min_class_size)
+
+
+def dependent(bound: Bound) -> list[tuple[Key, str]]:
+    """The statements whose parameters an earlier one measures, and which: their texts are not known beforehand."""
+    return [(MARGIN_CLASSES, FOREST_FIRST)] if has_margins(bound) else []

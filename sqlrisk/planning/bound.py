@@ -21,6 +21,14 @@ class Key(NamedTuple):
     group: str | None = None
     l: int | None = None
 
+    @property
+    def title(self) -> str:
+        """What is measured, for people."""
+        about = [self.kernel, f"rung {self.rung}"]
+        about += [f"column {self.column}"] if self.column else []
+        about += [f"group {self.group}"] if self.group else []
+        return ", ".join(about)
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -33,10 +41,7 @@ class Statement:
     @property
     def title(self) -> str:
         """What the statement measures, for people."""
-        about = [self.key.kernel, f"rung {self.key.rung}"]
-        about += [f"column {self.key.column}"] if self.key.column else []
-        about += [f"group {self.key.group}"] if self.key.group else []
-        return ", ".join(about)
+        return self.key.title
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, expression, quoted
 
 MARGIN_HISTOGRAMS, MARGIN_CLASSES = Key("margin_histograms"), Key("margin_classes")
-FOREST_FIRST = "its parameters, the forest of the margins, are measured first"
+FOREST_FIRST = "its parameters, the forest of the margins, are measured first by margin_histograms"
 
 
 def is_sampled(release: Release) -> bool:
@@ -28,10 +28,15 @@ def is_sampled(release: Release) -> bool:
     return population.size is not None or any(end is not None and end < 1 for end in ends)
 
 
+def has_margins(bound: Bound) -> bool:
+    """Whether the classes are measured against their margins: the population is estimated, and two or more quasi-identifiers are published."""
+    return is_sampled(bound.release) and len(bound.quasi_identifiers()) > 1
+
+
 def margin_histograms(bound: Bound) -> Iterator[Statement]:
-    """Phase 1 of the estimators: the histograms of the margins of the published quasi-identifiers, where there are two or more."""
+    """Phase 1 of the estimators: the histograms of the margins of the published quasi-identifiers, where they are measured."""
     names = [member.alias for member in bound.quasi_identifiers()]
-    if not is_sampled(bound.release) or len(names) < 2:
+    if not has_margins(bound):
         return
     arguments: dict[str, Any] = {"relation": bound.published.relation(bound.quasi_identifiers()), "quasi_identifiers": names}
     pairs = {"paired": paired(names)} if paired(names) else {}

@@ -63,6 +63,10 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         rows = [(_short(each), number_text(each), wording.interpretable(release, each) or each.unit) for each in found]
         _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
     _second_reading(console, release)
+    estimated = list(wording.layers(release))
+    if estimated:
+        _heading(console, "What the rows say of the population: bounds, model and naive value")
+        _lines(console, estimated)
     _rungs(console, release)
     _groups(console, release)
 

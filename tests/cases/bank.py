@@ -31,6 +31,9 @@ def release(case: dict[str, Any], *, file: str = "data", limits: Any = MATCH_LIM
         "valid_until": "2027-11-01",
         **more,
     }
+    reference = next((each for each in case["files"] if each["name"] == params.get("population")), None)
+    if reference is not None:
+        found["population"] = {"relation": relation(reference)}
     return {key: value for key, value in found.items() if value}
 
 
