@@ -147,6 +147,58 @@ def test_a_model_can_be_the_subquery_that_dbt_makes_of_where(engine: Engine) -> 
     assert len(failing(engine, f"(select * from {model} where sexo = 'X') dbt_subquery", "k_anonymity", k=3)) == 1
 
 
+OF_A_POPULATION = (
+    ("k_map", {"k": 1}, {"measure": "k_map", "at_least": 1}),
+    ("k_map", {"k": 3}, {"measure": "k_map", "at_least": 3}),
+    ("delta_presence", {"at_most": 0.5}, {"measure": "delta_presence_max", "at_most": Decimal("0.5")}),
+    ("delta_presence", {"at_most": 1}, {"measure": "delta_presence_max", "at_most": 1}),
+    ("delta_presence", {"at_least": 0.25}, {"measure": "delta_presence_min", "at_least": Decimal("0.25")}),
+    ("delta_presence", {"at_least": 0}, {"measure": "delta_presence_min", "at_least": 0}),
+)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("seed", range(TABLES // 2))
+def test_what_is_held_against_a_population_is_what_check_holds(engine: Engine, seed: int, weighted: bool) -> None:
+    rng = random.Random(seed)
+    rows = table(seed)
+    keys = [row[:2] for row in rows if rng.random() > 0.1] * rng.choice([1, 2, 4]) + [("99", "F")] * rng.choice([0, 0, 1])
+    people = [(*key, rng.choice([1, 2, 5]) if weighted else 1) for key in keys]
+    names = {"edad": "age", "sexo": "sex"}
+    model = engine.load("people", COLUMNS, rows)
+    population = engine.load("padron", {"age": "varchar(20)", "sex": "varchar(20)", "n": "integer"}, people)
+    weight = {"weight": "n"} if weighted else {}
+    columns: dict[str, Any] = {name: {"role": "quasi_identifier"} for name in QUASI_IDENTIFIERS} | {SENSITIVE: {"role": "insensitive", "reason": "test"}}
+    limits = [{"measure": "k", "at_least": 1}, *(limit for _, _, limit in OF_A_POPULATION)]
+    release = {
+        "name": "people",
+        "relation": "people",
+        "columns": columns,
+        "population": {"relation": "padron", "columns": names, **weight},
+        "thresholds": [{"source": "test", "reason": "test", **limit} for limit in limits],
+        "decided_on": "2026-11-01",
+        "valid_until": "2027-11-01",
+    }
+    frames = {
+        "people": pandas.DataFrame(rows, columns=list(COLUMNS), dtype="string"),
+        "padron": pandas.DataFrame(people, columns=["age", "sex", "n"]).astype({"age": "string", "sex": "string", "n": "Int64"}),
+    }
+    found = sqlrisk.check({"version": 1, "releases": [release]}, frames=frames, today=date(2026, 11, 30)).releases[0]
+    held = [result.passed for result in found.thresholds[1:]] or [False] * len(OF_A_POPULATION)
+    for (test, arguments, _), passed in zip(OF_A_POPULATION, held, strict=True):
+        failed = failing(engine, model, test, population=population, population_columns=names, **weight, **arguments)
+        assert (not failed) == passed, (test, arguments)
+
+
+def test_people_are_counted_who_fail_against_a_population(engine: Engine) -> None:
+    model = engine.load("people", COLUMNS, [("18", "F", "flu")] * 3 + [("18", "M", "flu")])
+    population = engine.load("padron", COLUMNS, [("18", "F", "")] * 4 + [("18", "M", "")] + [(None, "F", "")] * 2)
+    about: dict[str, Any] = {"population": population}
+    assert failing(engine, model, "k_map", k=2, **about) == [{"class_size": 1, "classes": 1, "rows": 1}]
+    assert failing(engine, model, "delta_presence", at_most=0.75, **about) == [{"class_size": 1, "classes": 1, "rows": 1}]
+    assert failing(engine, model, "delta_presence", at_least=0.1, **about) == [{"class_size": 2, "classes": 1, "rows": 2}]
+
+
 def test_columns_may_bear_the_names_that_the_test_uses(engine: Engine) -> None:
     names = ["rows", "class_size", "classes"]
     model = engine.load("people", dict.fromkeys(names, "varchar(20)"), [("a", "b", "c")] * 2 + [("a", "x", "c")])
@@ -169,6 +221,10 @@ def test_columns_may_bear_the_names_that_the_test_uses(engine: Engine) -> None:
         ("max_posterior", {"sensitive": SENSITIVE, "alpha": 1.1}),
         ("l_diversity", {"sensitive": SENSITIVE, "l": 2, "null_means": "ignored"}),
         ("k_anonymity", {"k": 5, "quasi_identifiers": []}),
+        ("k_map", {"k": 0, "population": "padron"}),
+        ("delta_presence", {"population": "padron"}),
+        ("delta_presence", {"at_most": 1.5, "population": "padron"}),
+        ("delta_presence", {"at_least": -1, "population": "padron"}),
     ],
 )
 def test_a_limit_that_would_always_hold_is_refused(test: str, arguments: dict[str, Any]) -> None:
