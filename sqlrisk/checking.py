@@ -16,7 +16,7 @@ from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasured
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
-from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
@@ -77,7 +77,9 @@ def selected(loaded: Loaded, options: Options) -> list[Release]:
 
 def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
     """The engine of the profile, or DuckDB in memory where every relation is a file."""
-    relations = [relation for release in releases for relation in (release.relation, release.published_as) if relation is not None]
+    relations = [
+        relation for release in releases for relation in (release.relation, release.published_as, *release.hierarchies().values()) if relation is not None
+    ]
     frames = options.frames or {}
     in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
     profile = options.profile or loaded.declaration.profile
@@ -101,10 +103,10 @@ def bound_release(release: Release, engine: Engine) -> Bound:
             known = [column.name for column in source.columns]
             what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
             raise ConfigurationError(what, instead=_offered(name, known, release.relation))
-    if release.published_as is None:
-        bound = Bound(release, raw, raw)
-    else:
-        bound = Bound(release, bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True), raw)
+    published = raw
+    if release.published_as is not None:
+        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True)
+    bound = Bound(release, published, raw, hierarchies=hierarchies.sources(release, engine.source))
     _refuse_unmeasurable(bound)
     return bound
 
@@ -275,7 +277,8 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     if not bound.as_published and limit > bound.min_class_size:
-        found += [(statement, "only if a limit is broken") for statement in (*disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))]
+        remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
+        found += [(statement, "only if a limit is broken") for statement in remeasured]
     return found
 
 

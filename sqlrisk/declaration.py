@@ -234,6 +234,11 @@ class Release(Declared):
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
 
+    def hierarchies(self) -> dict[str, Relation]:
+        """Sensitive column -> the relation of its hierarchy; a file of one has `;` between its columns."""
+        found = {name: column.hierarchy for name, column in self.columns.items() if column.role == "sensitive" and column.hierarchy is not None}
+        return {name: FileRelation(file=each, delimiter=";") if isinstance(each, str) else each.relation for name, each in found.items()}
+
     def named_levels(self) -> Iterator[tuple[str, str, str]]:
         """(column, level, expression) of every declared level."""
         for name, column in self.columns.items():

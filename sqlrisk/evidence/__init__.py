@@ -13,6 +13,7 @@ from sqlrisk.evidence.disclosures import (
     recursive_classes,
     sensitive_classes,
 )
+from sqlrisk.evidence.hierarchies import HierarchicalClasses, Hierarchy, HierarchyLevel, hierarchical_classes, hierarchy
 from sqlrisk.evidence.rows import Row, by_group
 
 READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {}
@@ -22,6 +23,9 @@ __all__ = [
     "READERS",
     "ClassSizes",
     "ColumnProfile",
+    "HierarchicalClasses",
+    "Hierarchy",
+    "HierarchyLevel",
     "OrderedClasses",
     "RecursiveClasses",
     "Row",
@@ -34,6 +38,8 @@ __all__ = [
     "class_sizes",
     "column_profiles",
     "group_class_sizes",
+    "hierarchical_classes",
+    "hierarchy",
     "ordered_classes",
     "recursive_classes",
     "row_counts",

@@ -41,7 +41,6 @@ AWAITED = (
     _awaited(2, "population", "linkage_unique_match_rows", "share of rows", highest="1"),
     _awaited(2, "presence", "delta_presence_min", "share of people", "at_least", highest="1"),
     _awaited(2, "presence", "delta_presence_max", "share of people", highest="1"),
-    _awaited(2, "attribute", "t_closeness_hierarchical", "distance", highest="1"),
     _awaited(2, "composition", "composition_k", "rows", "at_least", lowest="1"),
     _awaited(2, "composition", "composition_unique_rows", "rows"),
     _awaited(2, "composition", "composition_single_value_people", "people"),

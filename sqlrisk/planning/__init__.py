@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.rows import profiles, row_counts
 
-__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "disclosures", "group_member", "of_whole_release", "plan", "profiles", "row_counts"]
+__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "disclosures", "group_member", "of_hierarchies", "of_whole_release", "plan", "profiles", "row_counts"]
 
 
 def plan(bound: Bound) -> list[Statement]:
     """Every statement of a release, in the order in which they run."""
-    statements = [row_counts(bound.published)]
+    statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_whole_release(bound, bound.min_class_size)
     for name, condition in bound.release.group_conditions().items():
