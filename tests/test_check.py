@@ -239,7 +239,6 @@ AWAITED = [
     "individual_risk_max",
     "delta_presence_max",
     "forgotten_column_uniques",
-    "t_closeness_hierarchical",
 ]
 
 

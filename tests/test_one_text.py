@@ -31,13 +31,19 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "ordered, natural": ("ordered_classes", ABOUT),
     "ordered by a list of text": ("ordered_classes", {**ABOUT, **OPTIONS, "order": ["low", "mid", "high"]}),
     "ordered by a list of numbers": ("ordered_classes", {**ABOUT, "order": [3, -1, 2.5]}),
+    "hierarchical": ("hierarchical_classes", {**ABOUT, "ancestors": ["organ"]}),
+    "hierarchical of a group, NULL is a value": ("hierarchical_classes", {**ABOUT, **OPTIONS, "ancestors": ["organ", "system"], "null_is_value": True}),
+    "levels of a hierarchy": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ", "system"]}),
+    "levels of a hierarchy, NULL is a value": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ"], "null_is_value": True}),
     "flags": ("row_counts", {}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
 PIECES = {"columns", "class_values"}
-SCHEMA: dict[str, object] = {"people": {**dict.fromkeys(("age", "town", "illness", "sex"), "varchar"), "sqlrisk_kept": "bigint", "sqlrisk_marked": "bigint"}}
+SCHEMA: dict[str, object] = {
+    "people": {**dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"), "sqlrisk_kept": "bigint", "sqlrisk_marked": "bigint"}
+}
 DEFAULT_TEXTS = ("trino", "postgres")
 
 

@@ -9,7 +9,7 @@
     so each level rolls up from the one below and the rows are read once. The numerators c N - n w are whole numbers, in double: exact below 2^53. -#}
 {%- macro hierarchical_classes(relation, quasi_identifiers, sensitive, ancestors, group=none, min_class_size=1, null_is_value=false) -%}
 with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value, ancestors) }},
-sqlrisk_valued as{{ sqlrisk.materialized() }} (
+sqlrisk_valued as (
   select
     {{ sqlrisk.columns('sqlrisk_pair', quasi_identifiers + ancestors) }},
     sqlrisk_pair.sqlrisk_value,
@@ -22,9 +22,10 @@ sqlrisk_valued as{{ sqlrisk.materialized() }} (
   where sqlrisk_pair.sqlrisk_valued_rows > 0
   {%- if min_class_size > 1 %} and sqlrisk_pair.sqlrisk_class_size >= {{ min_class_size }}{% endif %}
 ),
-{%- for height in range(ancestors | length + 1) %}
+{%- for name in [none] + ancestors %}
+{%- set height = loop.index0 -%}
 {%- set below = 'sqlrisk_valued' if height == 0 else 'sqlrisk_level_' ~ height -%}
-{%- set node = below ~ '.sqlrisk_value' if height == 0 else sqlrisk.column(below, ancestors[height - 1]) -%}
+{%- set node = below ~ '.sqlrisk_value' if name is none else sqlrisk.column(below, name) -%}
 {%- set shared = 'sqlrisk_shared_' ~ height -%}
 {%- set gap = shared ~ '.sqlrisk_rows * ' ~ shared ~ '.sqlrisk_table_rows - ' ~ shared ~ '.sqlrisk_n * ' ~ shared ~ '.sqlrisk_node_rows' -%}
 {%- set kept = quasi_identifiers + ancestors[height:] %}
@@ -35,7 +36,7 @@ sqlrisk_valued as{{ sqlrisk.materialized() }} (
     sum({{ below }}.sqlrisk_rows) over () as sqlrisk_table_rows
   from {{ below }}
 ),
-sqlrisk_level_{{ height + 1 }} as{{ sqlrisk.materialized() }} (
+sqlrisk_level_{{ height + 1 }} as (
   select
     {{ sqlrisk.columns(shared, kept) }},
     max({{ shared }}.sqlrisk_class_size) as sqlrisk_class_size,
