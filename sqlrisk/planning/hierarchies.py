@@ -104,7 +104,7 @@ def _about_levels(table: Table, name: str, column: str, levels: list[str], null:
 
 
 def _members(mapping: Source, dialect: str) -> list[Member]:
-    """The value and its nodes as text; an empty cell is no node."""
+    """The value and its nodes as text; an empty cell is no node (nor is the one that ClickHouse's left join gives where nothing meets)."""
     value, *nodes = [(column.name, _as_text(quoted(column.name, dialect, _MAPPING), dialect)) for column in mapping.columns]
     return [Member(*value), *(Member(name, f"nullif({text}, '')") for name, text in nodes)]
 
