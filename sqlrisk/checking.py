@@ -16,7 +16,7 @@ from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasured
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
-from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import Table, bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
@@ -108,7 +108,7 @@ def bound_release(release: Release, engine: Engine) -> Bound:
     reference = None
     if population is not None and population.relation is not None:
         reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
-    bound = Bound(release, published, raw, reference)
+    bound = Bound(release, published, raw, reference, hierarchies=hierarchies.sources(release, engine.source))
     _refuse_unmeasurable(bound)
     return bound
 
@@ -280,7 +280,8 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     if not bound.as_published and limit > bound.min_class_size:
-        found += [(statement, "only if a limit is broken") for statement in (*disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))]
+        remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
+        found += [(statement, "only if a limit is broken") for statement in remeasured]
     return found
 
 

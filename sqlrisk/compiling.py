@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sqlrisk.checking import Options, bound_release, conditional, dry_run_statements, open_engine, selected
-from sqlrisk.csv_files import is_csv, is_parquet
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
-from sqlrisk.planning import Bound, Key, Statement, dependent
+from sqlrisk.planning import Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.relations import CatalogueColumn, Source, Table, bind, publication, table_name
 
 DIALECTS = (
@@ -21,11 +21,14 @@ DIALECTS = (
 )  # fmt: skip
 
 
+_ASSUMED_MAPPING = ("value", "level1")
+
+
 def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: bool, as_json: bool) -> str:
     """Every statement that is known beforehand. Raises ConfigurationError for a dialect that is not known."""
     if dialect not in DIALECTS:
         raise ConfigurationError(f"`{dialect}` is not a dialect here", instead=did_you_mean(dialect, DIALECTS))
-    bound = [_without_connection(release, dialect) for release in selected(loaded, options)]
+    bound = [_without_connection(release, dialect, loaded.folder) for release in selected(loaded, options)]
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
@@ -59,14 +62,15 @@ def dry_run(loaded: Loaded, options: Options) -> str:
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
     always = _assumed(bound.release)
-    return [*((statement, always) for statement in dry_run_statements(bound)), *conditional(bound)]
+    noted = [*((statement, always) for statement in dry_run_statements(bound)), *conditional(bound)]
+    return [(statement, "; ".join(filter(None, (note, _assumed_of_hierarchy(bound.release, statement))))) for statement, note in noted]
 
 
 def _scan_line(key: Key, scans: int, note: str) -> str:
-    return f"  {scans} scan{'s' if scans > 1 else ' '}  {key.title}" + (f" ({note})" if note else "")
+    return f"  {scans} scan{' ' if scans == 1 else 's'}  {key.title}" + (f" ({note})" if note else "")
 
 
-def _without_connection(release: Release, dialect: str) -> Bound:
+def _without_connection(release: Release, dialect: str, folder: Path) -> Bound:
     """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
     def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
@@ -79,7 +83,8 @@ def _without_connection(release: Release, dialect: str) -> Bound:
     if release.published_as is not None:
         source = table(release.published_as, [*_published_names(release), *_used(release)])
         published = bind(release, source, dialect, str.casefold, as_published=True)
-    return Bound(release, published, raw, _reference(release, dialect))
+    mappings = hierarchies.sources(release, lambda relation: table(relation, _columns_of_mapping(relation, folder)))
+    return Bound(release, published, raw, _reference(release, dialect), hierarchies=mappings)
 
 
 def _published_names(release: Release) -> list[str]:
@@ -98,6 +103,24 @@ def _reference(release: Release, dialect: str) -> Table | None:
     names = [*(population.columns.get(name, name) for name in _published_names(release)), *([population.weight] if population.weight else [])]
     columns = tuple(CatalogueColumn(name, "BIGINT" if name == population.weight else "VARCHAR") for name in dict.fromkeys(names))
     return Table(Source(_source_text(population.relation, dialect), columns), dialect, str.casefold, {}, renamed=population.columns)
+
+
+def _columns_of_mapping(relation: str | FileRelation, folder: Path) -> list[str]:
+    """The columns of a hierarchy: those of a CSV file's header, else two that stand for whatever the catalogue has."""
+    if not _has_header(relation):
+        return [*_ASSUMED_MAPPING]
+    file = FileRelation(file=relation) if isinstance(relation, str) else relation
+    return CsvFile(folder / file.file, file, folder).header()
+
+
+def _has_header(relation: str | FileRelation) -> bool:
+    return not is_parquet(relation.file) if isinstance(relation, FileRelation) else is_csv(relation)
+
+
+def _assumed_of_hierarchy(release: Release, statement: Statement) -> str:
+    relation = release.hierarchies().get(statement.key.column or "") if statement.query.kernel in ("hierarchical_classes", "hierarchy_levels") else None
+    assumed = relation is not None and not _has_header(relation)
+    return f"the hierarchy is taken to have the columns {' and '.join(_ASSUMED_MAPPING)}: its levels are read when it runs" if assumed else ""
 
 
 def _used(release: Release) -> list[str]:

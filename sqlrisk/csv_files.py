@@ -42,7 +42,7 @@ class CsvFile:
 
     def reader(self) -> str:
         """The read_csv call of DuckDB for the whole file. Raises ConfigurationError for a header that cannot be used."""
-        header = self._header()
+        header = self.header()
         unknown = [name for name in self._relation.types if name not in header]
         if unknown:
             raise ConfigurationError(
@@ -88,10 +88,11 @@ class CsvFile:
             ) from None
         return self._copy
 
-    def _header(self) -> list[str]:
-        opened = gzip.GzipFile(self._path) if self._path.name.lower().endswith(".gz") else self._path.open("rb")
+    def header(self) -> list[str]:
+        """The names of the columns. Raises RelationMissingError for a file that cannot be read, ConfigurationError for names that cannot be used."""
         encoding = "utf-8-sig" if self._encoding == "utf-8" else self._encoding
         try:
+            opened = gzip.GzipFile(self._path) if self._path.name.lower().endswith(".gz") else self._path.open("rb")
             with opened as raw, io.TextIOWrapper(cast(BinaryIO, raw), encoding=encoding, newline="") as text:
                 quoted = self._relation.quote
                 lines = csv.reader(text, delimiter=self._relation.delimiter, quotechar=quoted or None, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)

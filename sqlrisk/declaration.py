@@ -231,13 +231,18 @@ class Release(Declared):
     review_when: tuple[Text, ...] = ()
 
     def relations(self) -> list[str | FileRelation]:
-        """Every relation that the release reads: its own, the published one, the population's."""
+        """Every relation that the release reads: its own, the published one, the population's, the hierarchies."""
         population = self.population.relation if self.population else None
-        return [relation for relation in (self.relation, self.published_as, population) if relation is not None]
+        return [relation for relation in (self.relation, self.published_as, population, *self.hierarchies().values()) if relation is not None]
 
     def with_role(self, *roles: ColumnRole) -> list[str]:
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
+
+    def hierarchies(self) -> dict[str, Relation]:
+        """Sensitive column -> the relation of its hierarchy; a file of one has `;` between its columns."""
+        found = {name: column.hierarchy for name, column in self.columns.items() if column.role == "sensitive" and column.hierarchy is not None}
+        return {name: FileRelation(file=each, delimiter=";") if isinstance(each, str) else each.relation for name, each in found.items()}
 
     def named_levels(self) -> Iterator[tuple[str, str, str]]:
         """(column, level, expression) of every declared level."""

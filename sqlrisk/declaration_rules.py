@@ -17,7 +17,7 @@ Found = tuple[Path_, str, str | None]
 Rule = Callable[[Release], Iterator[Found]]
 
 _FOR_ROLE = {
-    "levels": ("quasi_identifier",),
+    "levels": ("quasi_identifier", "sensitive"),
     "hierarchy": ("quasi_identifier", "sensitive"),
     "harm": ("sensitive",),
     "null_means": ("sensitive",),
@@ -71,6 +71,23 @@ def _level_names(release: Release) -> Iterator[Found]:
         if level == DROPPED or level.lower().startswith("sqlrisk_"):
             yield at, f"`{level}` is a reserved name", None
         seen[level.casefold()] = column
+
+
+def _hierarchies(release: Release) -> Iterator[Found]:
+    """The levels of a sensitive column are a hierarchy of its values: declared once, and of that column alone."""
+    from sqlrisk.expressions import ExpressionError, columns, parse
+
+    for name in release.with_role("sensitive"):
+        column = release.columns[name]
+        if column.levels and column.hierarchy is not None:
+            yield ("columns", name, "hierarchy"), f"`{name}` has two hierarchies: `levels` and `hierarchy`", "keep one of them"
+        for level, text in column.levels.items():
+            try:
+                others = [other for other in columns(parse(text)) if other.casefold() != name.casefold()]
+            except ExpressionError:
+                continue
+            if others:
+                yield ("columns", name, "levels", level), f"the level `{level}` of a sensitive column uses `{others[0]}`", f"use `{name}` alone"
 
 
 def _published(release: Release) -> Iterator[Found]:
@@ -215,6 +232,8 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
         yield at, "recursive_c needs `l`, and no other measure has it", None
     if known.name == "t_closeness_ordered" and known.of_column and not _ordered(release, threshold.column):
         yield at, "t_closeness_ordered needs an order", "declare order: natural, or the list of values, for the column"
+    if known.name == "t_closeness_hierarchical" and not _hierarchical(release, threshold.column):
+        yield at, "t_closeness_hierarchical needs a hierarchy", "declare `hierarchy` (a file, or {relation: ...}) or `levels` for the column"
     yield from _group(release, threshold, known, at)
 
 
@@ -233,6 +252,11 @@ def _group(release: Release, threshold: Threshold, known: Measure, at: Path_) ->
 def _ordered(release: Release, column: str | None) -> bool:
     names = [column] if column else release.with_role("sensitive")
     return any(release.columns[name].order is not None for name in names if name in release.columns)
+
+
+def _hierarchical(release: Release, column: str | None) -> bool:
+    names = [column] if column else release.with_role("sensitive")
+    return any(release.columns[name].hierarchy is not None or release.columns[name].levels for name in names if name in release.columns)
 
 
 def _sampled(release: Release) -> bool:
@@ -279,6 +303,7 @@ _RULES: tuple[Rule, ...] = (
     _columns,
     _folded_names,
     _level_names,
+    _hierarchies,
     _published,
     _groups,
     _population,

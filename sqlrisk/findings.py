@@ -128,7 +128,7 @@ def _unused(release: Release) -> Iterator[str]:
         for name in release.with_role(role):
             yield f"the {role} column `{name}` is not measured yet: rows are counted, unweighted"
     for name, column in release.columns.items():
-        if column.hierarchy is not None:
+        if column.hierarchy is not None and column.role == "quasi_identifier":
             yield f"the hierarchy of `{name}` is not measured yet"
     if release.protected_by is not None:
         yield "what protected_by claims is not measured yet"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,7 +21,21 @@ from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.evidence import ClassSizes, ColumnProfile, MatchedClasses, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
-from sqlrisk.planning import MARGIN_HISTOGRAMS, PUBLISHED, Bound, Key, Statement, disclosures, margin_classes, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning import (
+    MARGIN_HISTOGRAMS,
+    PUBLISHED,
+    Bound,
+    Key,
+    Statement,
+    disclosures,
+    margin_classes,
+    of_hierarchies,
+    of_whole_release,
+    plan,
+    profiles,
+    row_counts,
+)
+from sqlrisk.planning.hierarchies import height as height_of
 from sqlrisk.relations import guard
 from sqlrisk.report import Measurement
 
@@ -98,6 +112,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = sampling_fraction(bound.release, counts.measured, _matched(store))
     risk = None if bound.reference else _risk(bound.release, sizes[PUBLISHED], fraction, margins)
+    bound = _with_heights(bound, store)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
@@ -117,12 +132,19 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
                 raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
 
 
+def _with_heights(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> Bound:
+    """The release with the heights of its hierarchies. Raises NotMeasuredError for one that is no tree."""
+    found = {(key.rung, key.column): height_of(bound, key.column, rows) for key, rows in store.items() if key.kernel == "hierarchy_levels" and key.column}
+    return replace(bound, heights=found)
+
+
 def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:
     """The measures of the published rung once the classes below `limit` are suppressed, measured again: the remedy is never assumed."""
     run = Run(bound, engine, tell)
     with engine.snapshot():
-        statements = [*disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit)]
+        statements = [*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit)]
         store = {statement.key: run.rows(statement) for statement in statements}
+    bound = _with_heights(bound, store)
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
     facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
@@ -263,6 +285,9 @@ def _of_column(bound: Bound, rung: str, column: str, read: Callable[[Key], Any],
     yield None, {evidence.SensitiveClasses: evidence.sensitive_classes(read(key), rows)}
     if bound.sensitive()[column].order is not None:
         yield None, {evidence.OrderedClasses: evidence.ordered_classes(read(key._replace(kernel="ordered_classes")))}
+    height = bound.height(rung, column)
+    if height is not None:
+        yield None, {evidence.HierarchicalClasses: evidence.hierarchical_classes(read(key._replace(kernel="hierarchical_classes")), height)}
     asked = {threshold.l for threshold in bound.release.thresholds if threshold.measure == "recursive_c" and threshold.column in (column, None)}
     for l in sorted(l for l in asked if l is not None):
         yield l, {evidence.RecursiveClasses: evidence.recursive_classes(read(key._replace(kernel="recursive_classes", l=l)))}

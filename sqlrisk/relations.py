@@ -86,10 +86,10 @@ class Table:
             return Member(name, self.levels[name])
         raise ConfigurationError(f"the relation has no column `{name}`", instead="known: " + ", ".join(column.name for column in self.source.columns[:30]))
 
-    def relation(self, members: Iterable[Member], *, filtered: bool = True) -> str:
-        """The relation text of some columns, without the rows that the filter or the marker takes out."""
+    def relation(self, members: Iterable[Member], *, filtered: bool = True, joined: str = "") -> str:
+        """The relation text of some columns, without the rows that the filter or the marker takes out; `joined` is a join that keeps every row once."""
         listed = ", ".join(f"{member.sql} as {quoted(member.alias, self.dialect)}" for member in dict.fromkeys(members))
-        return f"(select {listed} from {self.source.sql} as {SOURCE}{self._conditions() if filtered else ''})"
+        return f"(select {listed} from {self.source.sql} as {SOURCE}{joined}{self._conditions() if filtered else ''})"
 
     def flags(self) -> str:
         """The relation text of row_counts: whether each row is kept by the filter, and whether it bears the marker."""
@@ -121,9 +121,14 @@ def table_name(name: str, dialect: str) -> str:
 
 
 def bind(release: Release, source: Source, dialect: str, fold: Callable[[str], str], *, as_published: bool = False) -> Table:
-    """The table of a release over its source; `as_published`: over what is published, where filter, levels and suppression are done already."""
+    """The table of a release over its source; `as_published`: over what is published, where filter, suppression and the levels of
+    quasi-identifiers are done already."""
     bare = Table(source, dialect, fold, {})
-    levels = {} if as_published else {level: expression(text, bare, f"level {level}") for _, level, text in release.named_levels()}
+    levels = {
+        level: expression(text, bare, f"level {level}")
+        for column, level, text in release.named_levels()
+        if not as_published or release.columns[column].role == "sensitive"
+    }
     where = None if as_published or release.where is None else expression(release.where, bare, "where")
     table = Table(source, dialect, fold, levels, where)
     return Table(source, dialect, fold, levels, where, _marked(release, table, as_published))

@@ -119,6 +119,51 @@ def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_clas
     return [{"sqlrisk_matches": matches, "sqlrisk_rows": count} for matches, count in counts.items()]
 
 
+def hierarchical_classes(
+    rows: Sequence[Row],
+    quasi_identifiers: Sequence[str],
+    sensitive: str,
+    ancestors: Sequence[str],
+    group: str | None = None,
+    min_class_size: int = 1,
+    null_is_value: bool = False,
+) -> list[Row]:
+    """The largest hierarchical distance of the classes of each size, times the height of the tree. None where a value has no node at some level."""
+    classes = [members for members in _kept(rows, quasi_identifiers, min_class_size) if _values(members, sensitive, null_is_value)]
+    table = sum((_values(members, sensitive, null_is_value) for members in classes), Counter())
+    paths = {same(row[sensitive]): tuple(row[name] for name in ancestors) for row in rows}
+    outside = sum(count for value, count in table.items() if None in paths[value])
+    return _by_size(
+        _seen(classes, group, lambda members: {"cost": None if outside else _cost(_values(members, sensitive, null_is_value), table, paths)}),
+        group,
+        lambda classes: {
+            "sqlrisk_classes_with_value": len(classes),
+            "sqlrisk_rows_outside": outside,
+            "sqlrisk_variations_max": None if outside else max(each.facts["cost"] for each in classes),
+        },
+    )
+
+
+def hierarchy_levels(rows: Sequence[Row], sensitive: str, ancestors: Sequence[str], null_is_value: bool = False) -> list[Row]:
+    """The nodes of each level: how many, how many with two parents, how many in two rows, and the rows without one."""
+    levels = [sensitive, *ancestors]
+    found = []
+    for place, (name, above) in enumerate(zip(levels, [*ancestors, None], strict=True)):
+        nodes: dict[Any, list[Any]] = defaultdict(list)
+        for row in rows:
+            if place == 0 or null_is_value or row[sensitive] is not None:
+                nodes[same(row[name])].append(None if above is None else row[above])
+        known = {node: parents for node, parents in nodes.items() if node is not None}
+        level = {
+            "sqlrisk_nodes": len(known),
+            "sqlrisk_nodes_of_two_parents": sum(len(set(parents)) > 1 for parents in known.values()),
+            "sqlrisk_nodes_repeated": sum(len(parents) > 1 for parents in known.values()),
+            "sqlrisk_rows_without_node": len(nodes.get(None, ())),
+        }
+        found += [{"sqlrisk_level": place, **level}] if nodes else []
+    return found
+
+
 def row_counts(rows: Sequence[Row]) -> list[Row]:
     """Rows by the two flags of the relation."""
     counts = Counter((row["sqlrisk_kept"], row["sqlrisk_marked"]) for row in rows)
@@ -234,3 +279,17 @@ def _distance(values: Counter[Any], table: Counter[Any], ranked: Sequence[Any]) 
         running += Fraction(values[value], values.total()) - Fraction(table[value], table.total())
         total += abs(running)
     return total / (len(ranked) - 1)
+
+
+def _cost(values: Counter[Any], table: Counter[Any], paths: Mapping[Any, Key]) -> Fraction:
+    """H times the distance as Li et al. (2007) define it: from the leaves to the root, the cost of what must pass through each node, its height times
+    the smaller of what its children have too much and too little of."""
+    extra = {(value, *paths[value]): Fraction(values[value], values.total()) - Fraction(table[value], table.total()) for value in table}
+    cost = Fraction(0)
+    for height in range(1, len(next(iter(extra))) + 1):
+        children: dict[Key, list[Fraction]] = defaultdict(list)
+        for path, too_much in extra.items():
+            children[path[1:]].append(too_much)
+        cost += sum((height * min(sum(x for x in node if x > 0), -sum(x for x in node if x < 0)) for node in children.values()), Fraction(0))
+        extra = {node: sum(each, Fraction(0)) for node, each in children.items()}
+    return cost

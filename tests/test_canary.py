@@ -24,7 +24,7 @@ releases:
     columns:
       edad: {role: quasi_identifier, levels: {corta: "substring(edad, 1, 7)", numero: "cast(edad as integer)"}}
       sexo: {role: quasi_identifier}
-      diagnostico: {role: sensitive, order: natural}
+      diagnostico: {role: sensitive, order: natural, levels: {corto: "substring(diagnostico, 1, 9)"}}
       notas: {role: insensitive}
     publish: {edad: corta}
     ladder: [{name: crudo}]
@@ -48,6 +48,7 @@ FAILURES = {
     "bad cast": lambda folder: rewrite(folder, "{edad: corta}", "{edad: numero}"),
     "bad cast in a filter": lambda folder: rewrite(folder, "    groups:", '    where: "cast(sexo as integer) > 1"\n    groups:'),
     "order that names no value": lambda folder: rewrite(folder, "order: natural", "order: [a, b]"),
+    "levels that are no tree": lambda folder: rewrite(folder, '9)"}', '9)", largo: "length(diagnostico)"}'),
     "missing column": lambda folder: rewrite(folder, "      sexo:", "      sexxo:"),
     "timeout": lambda folder: (folder / "profiles.yml").write_text(PROFILE.format(setting="statement_timeout: 0.000001")),
     "out of memory": lambda folder: (folder / "profiles.yml").write_text(PROFILE.format(setting="memory_limit: 1MB")),

@@ -81,7 +81,13 @@ def _verdict_min_k(case: dict[str, Any], report: ReleaseReport, expected: Any) -
         assert (found.exit_code, found.releases[0].thresholds[0].passed) == ((0, True) if verdict == "pass" else (1, False))
 
 
-SENSITIVE = {"l_distinct": "distinct_l", "l_entropy": "entropy_l", "t_tv": "t_closeness", "t_emd_ordered": "t_closeness_ordered"}
+SENSITIVE = {
+    "l_distinct": "distinct_l",
+    "l_entropy": "entropy_l",
+    "t_tv": "t_closeness",
+    "t_emd_ordered": "t_closeness_ordered",
+    "t_emd_hier": "t_closeness_hierarchical",
+}
 
 
 def _sensitive(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:

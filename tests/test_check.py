@@ -237,7 +237,6 @@ AWAITED = [
     "query_error",
     "individual_risk_max",
     "forgotten_column_uniques",
-    "t_closeness_hierarchical",
 ]
 
 

@@ -314,6 +314,7 @@ def kernels() -> list[Query]:
             "se\"xo'ñ 😀": {"role": "quasi_identifier"},
             "diagnostico": {"role": "sensitive", "order": ["it's", "low"], "null_means": "value"},
             "gravedad": {"role": "sensitive", "order": "natural"},
+            "causa": {"role": "sensitive", "levels": {"grupo": "substring(causa, 1, 3)", "capítulo": "substring(causa, 1, 1)"}},
             "nota": {"role": "insensitive"},
         },
         "publish": {"edad5": "franja"},

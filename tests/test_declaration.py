@@ -89,7 +89,12 @@ REFUSED = [
         "sexo:",
         "is for sensitive",
     ),
-    ("levels of a sensitive column", DECLARATION.replace("{role: sensitive,", '{role: sensitive, levels: {x: "1"},'), "sensitive", "is for quasi_identifier"),
+    (
+        "levels of an identifier",
+        DECLARATION.replace("      sexo:", "      dni: {role: identifier, levels: {x: dni}}\n      sexo:"),
+        "dni: {role",
+        "is for quasi_identifier",
+    ),
     ("a reserved column name", DECLARATION.replace("      sexo:", "      sqlrisk_x: {role: identifier}\n      sexo:"), "sqlrisk_x", "reserved"),
     ("a name that is twice there but for case", DECLARATION.replace("      sexo:", "      SEXO: {role: identifier}\n      sexo:"), "SEXO", "declared twice"),
     ("a day that is none", DECLARATION.replace("2026-11-01", "2026-02-30"), "2026-02-30", "not a day"),

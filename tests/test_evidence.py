@@ -25,7 +25,7 @@ from tests.conftest import Engine
 
 Call = tuple[str, dict[str, Any]]
 
-COUNTED_BY = ("sqlrisk_group", "sqlrisk_class_size", "sqlrisk_size", "sqlrisk_kept", "sqlrisk_marked", "sqlrisk_matches")
+COUNTED_BY = ("sqlrisk_group", "sqlrisk_class_size", "sqlrisk_size", "sqlrisk_kept", "sqlrisk_marked", "sqlrisk_matches", "sqlrisk_level")
 TEXTS = ["a", "A", "a ", "\u00e1", "a\u0301", "", "'", '"', "NULL", "\\", "%", "🦆", "o'Hara"]
 NUMBERS = [-5, 0, 1, 2, 7, 10**12]
 

@@ -14,6 +14,7 @@ from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.layers import population_risk
 from sqlrisk.evidence import (
     ClassSizes,
+    HierarchicalClasses,
     MatchedClasses,
     MatchedCount,
     OrderedClasses,
@@ -243,6 +244,15 @@ def test_ordered(evidence: OrderedClasses, expected: Any) -> None:
     same(expected, value("t_closeness_ordered", {OrderedClasses: evidence}))
 
 
+@pytest.mark.parametrize(
+    ("evidence", "expected"),
+    [(HierarchicalClasses(3, 0, 0.25, 3), 0.25), (HierarchicalClasses(3, 2, 0.25, 3), NoValue), (HierarchicalClasses(0, 0, None, 3), NoValue)],
+    ids=["the farthest class", "values that the hierarchy does not hold", "no value anywhere"],
+)
+def test_hierarchical(evidence: HierarchicalClasses, expected: Any) -> None:
+    same(expected, value("t_closeness_hierarchical", {HierarchicalClasses: evidence}))
+
+
 def test_every_measure_stands_in_this_table() -> None:
-    told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)} | {"recursive_c", "t_closeness_ordered"}
+    told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)} | {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
     assert told == {known.name for known in measures().values() if known.function is not None}

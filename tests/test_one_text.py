@@ -40,6 +40,10 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "classes by their margins": ("margin_classes", {"quasi_identifiers": ["age", "town", "sex"], "rows": 20, **FOREST}),
     "against a reference": ("matched_classes", {"quasi_identifiers": ["age", "town"], "reference": "people", "min_class_size": 5}),
     "against a table of counts": ("matched_classes", {"quasi_identifiers": ["age", "town"], "reference": "people", "weight": "illness"}),
+    "hierarchical": ("hierarchical_classes", {**ABOUT, "ancestors": ["organ"]}),
+    "hierarchical of a group, NULL is a value": ("hierarchical_classes", {**ABOUT, **OPTIONS, "ancestors": ["organ", "system"], "null_is_value": True}),
+    "levels of a hierarchy": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ", "system"]}),
+    "levels of a hierarchy, NULL is a value": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ"], "null_is_value": True}),
     "flags": ("row_counts", {}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
@@ -49,7 +53,9 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
 PIECES = {"columns", "class_values"}
-SCHEMA: dict[str, object] = {"people": {**dict.fromkeys(("age", "town", "illness", "sex"), "varchar"), "sqlrisk_kept": "bigint", "sqlrisk_marked": "bigint"}}
+SCHEMA: dict[str, object] = {
+    "people": {**dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"), "sqlrisk_kept": "bigint", "sqlrisk_marked": "bigint"}
+}
 DEFAULT_TEXTS = ("trino", "postgres")
 
 

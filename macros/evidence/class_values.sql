@@ -1,18 +1,19 @@
 {#- The pieces that the kernels about one sensitive column share. -#}
 
-{#- sqlrisk_pair: one row a class and sensitive value; its rows, and those of the class (all, and with a value). -#}
-{%- macro class_values(relation, quasi_identifiers, sensitive, null_is_value=false) -%}
+{#- sqlrisk_pair: one row a class and sensitive value; its rows, and those of the class (all, and with a value). `beside` are columns that
+    each value determines. -#}
+{%- macro class_values(relation, quasi_identifiers, sensitive, null_is_value=false, beside=[]) -%}
 sqlrisk_counted as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},
+    {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers + beside) }},
     {{ sqlrisk.column('sqlrisk_row', sensitive) }} as sqlrisk_value,
     count(*) as sqlrisk_rows
   from {{ relation }} as sqlrisk_row
-  group by {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers + [sensitive]) }}
+  group by {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers + beside + [sensitive]) }}
 ),
 sqlrisk_pair as (
   select
-    {{ sqlrisk.columns('sqlrisk_counted', quasi_identifiers) }},
+    {{ sqlrisk.columns('sqlrisk_counted', quasi_identifiers + beside) }},
     sqlrisk_counted.sqlrisk_value,
     {{ sqlrisk.to_bigint(sqlrisk.valued_rows('sqlrisk_counted', null_is_value)) }} as sqlrisk_valued_rows,
     {{ sqlrisk.to_bigint('sum(sqlrisk_counted.sqlrisk_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_counted', quasi_identifiers) ~ ')') }} as sqlrisk_class_size,

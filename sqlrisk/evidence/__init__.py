@@ -13,6 +13,7 @@ from sqlrisk.evidence.disclosures import (
     recursive_classes,
     sensitive_classes,
 )
+from sqlrisk.evidence.hierarchies import HierarchicalClasses, Hierarchy, HierarchyLevel, hierarchical_classes, hierarchy
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
@@ -29,6 +30,9 @@ __all__ = [
     "MatchedClasses",
     "MatchedCount",
     "NullClasses",
+    "HierarchicalClasses",
+    "Hierarchy",
+    "HierarchyLevel",
     "OrderedClasses",
     "PopulationEvidence",
     "RecursiveClasses",
@@ -47,6 +51,8 @@ __all__ = [
     "matched_classes",
     "null_classes",
     "null_matches",
+    "hierarchical_classes",
+    "hierarchy",
     "ordered_classes",
     "paired",
     "recursive_classes",

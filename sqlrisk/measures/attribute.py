@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from sqlrisk.evidence import OrderedClasses, RecursiveClasses, SensitiveClasses
+from sqlrisk.evidence import HierarchicalClasses, OrderedClasses, RecursiveClasses, SensitiveClasses
 from sqlrisk.measures import Noted, NoValue, Unbounded, Value, measure
 
 _VALUELESS = NoValue("no class holds a value of the column")
@@ -46,6 +46,16 @@ def t_closeness_ordered(ordered: OrderedClasses) -> Value:
     if ordered.rows_out_of_order:
         return NoValue(f"{ordered.rows_out_of_order:,} rows hold values that the declared order does not name")
     return _known(ordered.distance_max)
+
+
+@measure("distance", "at_most", highest="1")
+def t_closeness_hierarchical(hierarchical: HierarchicalClasses) -> Value:
+    """How far is a class's distribution from the release's over the declared hierarchy, at most? (Li et al. 2007, hierarchical distance)"""
+    if hierarchical.rows_outside:
+        return NoValue(f"{hierarchical.rows_outside:,} rows hold values that the declared hierarchy does not hold at every level")
+    if hierarchical.distance_max is None:
+        return _VALUELESS
+    return Noted(hierarchical.distance_max, f"over a hierarchy of height {hierarchical.height}")
 
 
 @measure("probability", "at_most", highest="1")

@@ -33,7 +33,6 @@ AWAITED = (
     _awaited(2, "population", "individual_risk_max", "probability", highest="1"),
     _awaited(2, "population", "individual_risk_mean", "probability", highest="1"),
     _awaited(2, "population", "household_risk_max", "probability", highest="1"),
-    _awaited(2, "attribute", "t_closeness_hierarchical", "distance", highest="1"),
     _awaited(2, "composition", "composition_k", "rows", "at_least", lowest="1"),
     _awaited(2, "composition", "composition_unique_rows", "rows"),
     _awaited(2, "composition", "composition_single_value_people", "people"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, has_margins, margin_classes, margin_histograms, matched_classes
 from sqlrisk.planning.rows import profiles, row_counts
@@ -22,6 +23,7 @@ __all__ = [
     "group_member",
     "margin_classes",
     "null_matches",
+    "of_hierarchies",
     "of_whole_release",
     "plan",
     "profiles",
@@ -31,7 +33,7 @@ __all__ = [
 
 def plan(bound: Bound) -> list[Statement]:
     """Every statement of a release, in the order in which they run."""
-    statements = [row_counts(bound.published)]
+    statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += margin_histograms(bound)
     statements += [null_classes(bound)]

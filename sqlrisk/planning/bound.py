@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sqlrisk.declaration import Column, Release
 from sqlrisk.queries import Query
-from sqlrisk.relations import Member, Table, rung
+from sqlrisk.relations import Member, Source, Table, rung
 
 PUBLISHED = "published"
 
@@ -46,13 +47,16 @@ class Statement:
 
 @dataclass(frozen=True)
 class Bound:
-    """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, and the other releases."""
+    """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, and the other releases;
+    by sensitive column the mapping that is its hierarchy, and by rung and column the height of that, once it is measured."""
 
     release: Release
     published: Table
     ladder: Table
     reference: Table | None = None
     others: tuple[Bound, ...] = ()
+    hierarchies: Mapping[str, Source] = field(default_factory=dict)
+    heights: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def as_published(self) -> bool:
@@ -75,8 +79,13 @@ class Bound:
     def sources(self) -> tuple[str, ...]:
         """The text of every relation that a statement about the release may read."""
         tables = [self.published, self.ladder, *([self.reference] if self.reference else [])]
-        return (*(table.source.sql for table in tables), *(text for other in self.others for text in other.sources))
+        mappings = [mapping.sql for mapping in self.hierarchies.values()]
+        return (*(table.source.sql for table in tables), *mappings, *(text for other in self.others for text in other.sources))
 
     def sensitive(self) -> dict[str, Column]:
         """The sensitive columns that are measured."""
         return {name: column for name, column in self.release.columns.items() if column.role == "sensitive"}
+
+    def height(self, name: str, column: str) -> int | None:
+        """The height of a column's hierarchy on a rung; that of the published one where the rung has none of its own. None without a hierarchy."""
+        return self.heights.get((name, column), self.heights.get((PUBLISHED, column)))

@@ -8,6 +8,7 @@ from typing import Any
 from sqlrisk.declaration import Release
 from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning.hierarchies import ancestors
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, expression
 
@@ -19,8 +20,9 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
     label, member = group or (None, None)
     for column, spec in bound.sensitive().items():
         sensitive = table.member(column)
+        members = [*quasi_identifiers, sensitive, *([member] if member else [])]
         common: dict[str, Any] = {
-            "relation": table.relation([*quasi_identifiers, sensitive, *([member] if member else [])]),
+            "relation": table.relation(members),
             "quasi_identifiers": [identifier.alias for identifier in quasi_identifiers],
             "sensitive": sensitive.alias,
             **({"group": member.alias} if member else {}),
@@ -34,6 +36,12 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
         if spec.order is not None:
             order = {} if spec.order == "natural" else {"order": [plain(value) for value in spec.order]}
             yield Statement(Key("ordered_classes", name, column, label), render("ordered_classes", table.dialect, **common, **order), scans)
+        tree = ancestors(bound, table, column, members)
+        if tree is not None:
+            common["relation"] = table.relation([*members, *tree.members], joined=tree.joined)
+            nodes = [node.alias for node in tree.members]
+            query = render("hierarchical_classes", table.dialect, **common, ancestors=nodes, **null)
+            yield Statement(Key("hierarchical_classes", name, column, label), query, scans)
 
 
 def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Iterator[Statement]:

@@ -58,7 +58,18 @@ def columns(params: dict[str, Any]) -> dict[str, Any]:
             declared[step["from"]].setdefault("levels", {})[name] = step["sql"]
     for each in params.get("sensitive", ()):
         declared[each["column"]] = {"role": "sensitive", "null_means": "not_recorded", **({"order": "natural"} if each.get("numeric") else {})}
+        if "hierarchy" in each:
+            declared[each["column"]]["levels"] = _levels(each["column"], each["hierarchy"])
     return declared
+
+
+def _levels(column: str, hierarchy: dict[str, list[str]]) -> dict[str, str]:
+    """A hierarchy written out: for each level the case of each value."""
+    levels = enumerate(zip(*hierarchy.values(), strict=True), start=1)
+    return {
+        f"{column}_{place}": f"case {column} " + " ".join(f"when '{value}' then '{node}'" for value, node in zip(hierarchy, nodes, strict=True)) + " end"
+        for place, nodes in levels
+    }
 
 
 def _derived(params: dict[str, Any]) -> dict[str, dict[str, Any]]:
