@@ -29,15 +29,11 @@ def _awaited(
 
 
 AWAITED = (
-    _awaited(2, "identity", "entity_k", "entities", "at_least", lowest="1"),
     _awaited(2, "population", "population_unique_rows", "share of rows", highest="1", random=True),
     _awaited(2, "population", "journalist_max", "probability", highest="1", random=True),
     _awaited(2, "population", "journalist_mean", "probability", highest="1", random=True),
     _awaited(2, "population", "k_map", "people", "at_least", lowest="1", random=True),
     _awaited(2, "population", "rows_below_k_map", "share of rows", highest="1", random=True),
-    _awaited(2, "population", "individual_risk_max", "probability", highest="1"),
-    _awaited(2, "population", "individual_risk_mean", "probability", highest="1"),
-    _awaited(2, "population", "household_risk_max", "probability", highest="1"),
     _awaited(2, "population", "linkage_unique_match_rows", "share of rows", highest="1"),
     _awaited(2, "presence", "delta_presence_min", "share of people", "at_least", highest="1"),
     _awaited(2, "presence", "delta_presence_max", "share of people", highest="1"),
