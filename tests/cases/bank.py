@@ -55,6 +55,8 @@ def columns(params: dict[str, Any]) -> dict[str, Any]:
             declared[step["from"]].setdefault("levels", {})[name] = step["sql"]
     for each in params.get("sensitive", ()):
         declared[each["column"]] = {"role": "sensitive", "null_means": "not_recorded", **({"order": "natural"} if each.get("numeric") else {})}
+    roles = {"entity_id": "entity", "weight": "weight"}
+    declared.update({params[key]: {"role": role} for key, role in roles.items() if key in params})
     return declared
 
 
