@@ -24,7 +24,8 @@ from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.relations import CatalogueColumn
 from tests.conftest import Engine
-from tests.helpers import TODAY, sqlrisk as program
+from tests.helpers import TODAY
+from tests.helpers import sqlrisk as program
 
 Rows = Sequence[tuple[Any, ...]]
 DAY = date.fromisoformat(TODAY)
