@@ -11,6 +11,7 @@ from typing import Any, Literal
 from sqlrisk import __version__, findings
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
+from sqlrisk.declaration_rules import needed_roles
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean, nearest
 from sqlrisk.hypotheses import hypotheses
@@ -127,6 +128,7 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
 def _refuse_unmeasurable(bound: Bound) -> None:
     """Names and types that cannot be measured, before the first measurement."""
     plan(bound)
+    _refuse_unweighable(bound)
     for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
         table = bound.published if rung == PUBLISHED else bound.ladder
         types = {column.name: column for column in table.source.columns}
@@ -136,6 +138,22 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                     f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].type}",
                     instead="publish a level of it that is text",
                 )
+
+
+def _refuse_unweighable(bound: Bound) -> None:
+    """A weight that is no number; a limit by a weight or cluster column that is not in what is published."""
+    published = bound.published
+    for name in bound.release.with_role("weight"):
+        kind = next((column.type for column in published.source.columns if column.name == published.resolve(name) and not column.is_number), None)
+        if kind is not None:
+            raise ConfigurationError(
+                f"{bound.release.name}: the weight `{name}` is of type {kind}, no number", instead="declare its type, or weigh by a number"
+            )
+    for threshold in bound.release.thresholds:
+        for name in bound.release.with_role(*needed_roles(threshold.measure)):
+            if published.resolve(name) is None:
+                what = f"{bound.release.name}: {threshold.measure} needs the column `{name}`, which is not in the published relation"
+                raise ConfigurationError(what, instead="leave the threshold or published_as out")
 
 
 def _resolved(release: Release, engine: Engine) -> Bound | NotMeasuredError:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
-from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, Declaration, Release, Threshold
+from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measures.awaited import ALIASES
+
+_ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
 
 Found = tuple[Path_, str, str | None]
 Rule = Callable[[Release], Iterator[Found]]
@@ -39,6 +41,11 @@ def problems(declaration: Declaration, today: date) -> Iterator[Found]:
                 yield (*at, *path), what, instead
 
 
+def needed_roles(measure: str) -> tuple[ColumnRole, ...]:
+    """The role of the column without which a measure of people cannot be measured."""
+    return (_ROLE_OF[measure],) if measure in _ROLE_OF else ()
+
+
 def _columns(release: Release) -> Iterator[Found]:
     for name, column in release.columns.items():
         for key, roles in _FOR_ROLE.items():
@@ -50,6 +57,20 @@ def _columns(release: Release) -> Iterator[Found]:
             yield ("columns", name), "a name cannot hold the character NUL", None
         if isinstance(column.order, tuple) and len(set(column.order)) < len(column.order):
             yield ("columns", name, "order"), "a value stands twice in the order", None
+
+
+def _people(release: Release) -> Iterator[Found]:
+    """One entity, one weight, one cluster: and a measure of people has the column that it needs."""
+    for role in sorted(set(_ROLE_OF.values())):
+        for name in release.with_role(role)[1:]:
+            yield ("columns", name, "role"), f"a release has one {role} column; `{name}` is another", f"keep role: {role} for one of them"
+    for place, threshold in enumerate(release.thresholds):
+        at: Path_ = ("thresholds", place, "measure")
+        for needed in needed_roles(threshold.measure):
+            if not release.with_role(needed):
+                yield at, f"{threshold.measure} needs a column of role {needed}", f"declare {{role: {needed}}} for the column, or leave the threshold out"
+        if threshold.measure == "entity_k" and release.with_role("entity") and release.published_as is not None:
+            yield at, "entity_k cannot be measured on published_as: an entity column is never published", "measure `relation`: leave published_as out"
 
 
 def _folded_names(release: Release) -> Iterator[Found]:
@@ -301,6 +322,7 @@ def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
 
 _RULES: tuple[Rule, ...] = (
     _columns,
+    _people,
     _folded_names,
     _level_names,
     _hierarchies,

@@ -117,16 +117,22 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
             yield f"no harm is declared for the sensitive column `{name}`: probability stands without severity"
     if measured.rows_suppressed and not release.groups:
         yield "whom suppression hits is not known: no groups are declared"
+    yield from _unread_people(bound)
     yield from _unused(release)
     if release.composes_with:
         yield f"composition with {', '.join(release.composes_with)} is not measured yet"
 
 
+def _unread_people(bound: Bound) -> Iterator[str]:
+    """Columns about people that the published relation does not hold, so that nothing could be measured by them."""
+    for name in bound.release.with_role("entity", "weight", "cluster"):
+        role = bound.release.columns[name].role
+        if bound.as_published and (role == "entity" or bound.published.resolve(name) is None):
+            yield f"the {role} column `{name}` is not measured: what is measured is {_name(bound.release.published_as)}, which is published without it"
+
+
 def _unused(release: Release) -> Iterator[str]:
     """What is declared and nothing reads yet: it must not pass for measured."""
-    for role in ("weight", "entity", "cluster"):
-        for name in release.with_role(role):
-            yield f"the {role} column `{name}` is not measured yet: rows are counted, unweighted"
     for name, column in release.columns.items():
         if column.hierarchy is not None and column.role == "quasi_identifier":
             yield f"the hierarchy of `{name}` is not measured yet"

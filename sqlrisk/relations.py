@@ -19,6 +19,10 @@ from sqlrisk.queries import render as render_macro
 
 _PART = re.compile(r'"(?:[^"\0]|"")+"|[^\W\d][\w$-]*')
 _TEXT = re.compile(r"(VARCHAR|TEXT|CHAR|STRING|ENUM|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(NULLABLE\()?U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|FLOAT\d*|REAL|DOUBLE)\b",
+    re.IGNORECASE,
+)
 _NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
@@ -33,6 +37,11 @@ class CatalogueColumn:
     def is_text(self) -> bool:
         """Whether its values are text."""
         return not self.is_nested and bool(_TEXT.match(self.type))
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are numbers."""
+        return not self.is_nested and bool(_NUMBER.match(self.type))
 
     @property
     def is_nested(self) -> bool:

@@ -255,6 +255,30 @@ def _per_class(case: dict[str, Any], report: ReleaseReport, expected: Any) -> No
     assert report.class_sizes["published"] == dict(sizes)
 
 
+def _entities(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    assert value(report, "entity_k") == min(expected["k_composite"], expected["k_distinct_entities_per_tuple"])
+    told = report.find("entity_k").reason
+    assert f"distinct entities per class: {expected['k_distinct_entities_per_tuple']} at least" in told
+    assert f"multiset of classes: {expected['k_composite']} at least ({expected['n_unique_entities']} of {expected['n_entities']} alone)" in told
+    assert f"at most {expected['max_rows_per_entity']} rows an entity" in told
+
+
+def _weighted(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    """The values that sdcMicro publishes: the riskiest row, and the global risk."""
+    assert value(report, "individual_risk_max") == pytest.approx(max(expected["individual_risk"]), rel=1e-9)
+    assert value(report, "individual_risk_mean") == pytest.approx(expected["global_risk_mean"], rel=1e-9)
+    assert report.find("individual_risk_mean").reason.startswith(f"{expected['expected_reidentifications']:.6g} re-identifications")
+
+
+def _unsound_weights(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    limits = [limit("k", at_least=1), limit("individual_risk_mean", at_most=1)]
+    declared = release(case, limits=limits)
+    declared["columns"][case["expected"]["weight_column"]] = {"role": "weight"}
+    found = check(declared)
+    assert (found.exit_code, found.releases[0].verdict, value(found.releases[0], "k")) == (3, "not_measured", 1)
+    assert found.releases[0].find("individual_risk_mean").reason == expected.removeprefix("error: ")
+
+
 def _noted(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
     """Told by another figure of the same case."""
 
@@ -287,6 +311,11 @@ FIGURES: dict[str, Check] = {
     "release_b": _release_b,
     "with_where": _with_where,
     "verdict_with_where": _noted,
+    "entities": _entities,
+    "weighted": _weighted,
+    "verdict_weighted": _unsound_weights,
+    "weight_column": _noted,
+    "Fk_sum_by_class": _noted,
     "forbidden_in_any_artifact_or_log": _forbidden,
 }
 BOTH_ROLES = ("R11", "R27")

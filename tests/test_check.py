@@ -231,18 +231,16 @@ def test_limits_pass_at_equality_but_for_the_strict_ones(measure: str, more: dic
 
 
 AWAITED = [
-    "entity_k",
     "composition_k",
     "pivot_group_min",
     "query_error",
-    "individual_risk_max",
     "forgotten_column_uniques",
 ]
 
 
 @pytest.mark.parametrize("measure", AWAITED)
 def test_what_a_later_issue_builds_is_never_a_silent_pass(measure: str, tmp_path: Path) -> None:
-    direction = {"entity_k": "at_least", "composition_k": "at_least", "pivot_group_min": "at_least"}.get(measure, "at_most")
+    direction = {"composition_k": "at_least", "pivot_group_min": "at_least"}.get(measure, "at_most")
     report = check(tmp_path, limit(measure, **{direction: 1}))
     assert report.exit_code == 3
     assert report.releases[0].verdict == "not_measured"
@@ -309,8 +307,6 @@ def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None
 
 
 UNUSED = [
-    (column("sexo", {"role": "weight"}), "the weight column `sexo` is not measured yet"),
-    (column("sexo", {"role": "entity"}), "the entity column `sexo` is not measured yet"),
     (column("sexo", {"role": "quasi_identifier", "hierarchy": "h.csv"}), "the hierarchy of `sexo` is not measured yet"),
     (key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
     (key("utility", [{"name": "q", "group_by": ["sexo"], "count": True}]), "the utility queries are not measured yet"),

@@ -25,6 +25,7 @@ from sqlrisk.evidence import (
     UnsuppressedClassSizes,
 )
 from sqlrisk.measures import Estimated, KLimit, KMapLimit, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, measures
+from tests.test_people import TRUTH
 
 EMPTY: dict[int, int] = {}
 ALONE = {1: 1}
@@ -254,5 +255,9 @@ def test_hierarchical(evidence: HierarchicalClasses, expected: Any) -> None:
 
 
 def test_every_measure_stands_in_this_table() -> None:
-    told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)} | {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
+    told = (
+        {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)}
+        | {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
+        | {measure for _, measure, *_ in TRUTH}
+    )
     assert told == {known.name for known in measures().values() if known.function is not None}

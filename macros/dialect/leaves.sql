@@ -146,6 +146,50 @@
   {{ return('approx_distinct(' ~ value ~ ')') }}
 {%- endmacro -%}
 
+{#- The texts of a group in one text, in order, with commas between. SQLite before 3.44 has no order here: two lists of one group still have one order, and an order that
+    differs between groups can only tell them apart. -#}
+{%- macro ordered_list(text, order) -%}
+  {{ return(adapter.dispatch('ordered_list', 'sqlrisk')(text, order)) }}
+{%- endmacro -%}
+{%- macro default__ordered_list(text, order) -%}
+  {{ return("string_agg(" ~ text ~ ", ',' order by " ~ order ~ ")") }}
+{%- endmacro -%}
+{%- macro sqlite__ordered_list(text, order) -%}
+  {{ return("group_concat(" ~ text ~ ", ',')") }}
+{%- endmacro -%}
+{%- macro redshift__ordered_list(text, order) -%}
+  {{ return("listagg(" ~ text ~ ", ',') within group (order by " ~ order ~ ")") }}
+{%- endmacro -%}
+{%- macro snowflake__ordered_list(text, order) -%}
+  {{ return("listagg(" ~ text ~ ", ',') within group (order by " ~ order ~ ")") }}
+{%- endmacro -%}
+{%- macro tsql__ordered_list(text, order) -%}
+  {{ return("string_agg(" ~ text ~ ", ',') within group (order by " ~ order ~ ")") }}
+{%- endmacro -%}
+{%- macro mysql__ordered_list(text, order) -%}
+  {{ return("group_concat(" ~ text ~ " order by " ~ order ~ " separator ',')") }}
+{%- endmacro -%}
+{%- macro trino__ordered_list(text, order) -%}
+  {{ return("array_join(array_agg(" ~ text ~ " order by " ~ order ~ "), ',')") }}
+{%- endmacro -%}
+{%- macro spark__ordered_list(text, order) -%}
+  {{ return("array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', " ~ order ~ ", 'sqlrisk_text', " ~ text ~ "))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',')") }}
+{%- endmacro -%}
+{%- macro clickhouse__ordered_list(text, order) -%}
+  {{ return("arrayStringConcat(arrayMap(sqlrisk_item -> sqlrisk_item.2, arraySort(sqlrisk_item -> sqlrisk_item.1, groupArray(tuple(" ~ order ~ ", " ~ text ~ ")))), ',')") }}
+{%- endmacro -%}
+
+{#- Whether a list has the length that it must have. MySQL cuts at group_concat_max_len, and groups texts by their first 1,024 bytes (max_sort_length). -#}
+{%- macro list_is_whole(list, length) -%}
+  {{ return(adapter.dispatch('list_is_whole', 'sqlrisk')(list, length)) }}
+{%- endmacro -%}
+{%- macro default__list_is_whole(list, length) -%}
+  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length) }}
+{%- endmacro -%}
+{%- macro mysql__list_is_whole(list, length) -%}
+  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length ~ ' and ' ~ length ~ ' <= 1024') }}
+{%- endmacro -%}
+
 {#- DuckDB 2.0 turns a window over an inlined CTE into a self-join, and so reads the relation twice (measured: 2.1 times the CPU). -#}
 {%- macro materialized() -%}
   {{ return(adapter.dispatch('materialized', 'sqlrisk')()) }}

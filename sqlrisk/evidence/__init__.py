@@ -17,10 +17,16 @@ from sqlrisk.evidence.hierarchies import HierarchicalClasses, Hierarchy, Hierarc
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
+from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
 from sqlrisk.evidence.rows import Row, by_group
 
-READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {"matched_classes": matched_classes}
+READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
+    "matched_classes": matched_classes,
+    "entity_classes": entity_classes,
+    "weighted_classes": weighted_classes,
+    "household_risks": household_risks,
+}
 """Kernel -> the reader of its rows, for evidence about the published release as a whole."""
 
 __all__ = [
@@ -42,9 +48,11 @@ __all__ = [
     "SensitiveCount",
     "SizeCount",
     "UnsuppressedClassSizes",
+    "WeightedClasses",
     "by_group",
     "class_sizes",
     "column_profiles",
+    "entity_classes",
     "group_class_sizes",
     "margin_classes",
     "margin_histograms",
@@ -58,4 +66,8 @@ __all__ = [
     "recursive_classes",
     "row_counts",
     "sensitive_classes",
+    "weighted_classes",
+    "EntityClasses",
+    "HouseholdRisks",
+    "household_risks",
 ]

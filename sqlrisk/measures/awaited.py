@@ -29,10 +29,6 @@ def _awaited(
 
 
 AWAITED = (
-    _awaited(2, "identity", "entity_k", "entities", "at_least", lowest="1"),
-    _awaited(2, "population", "individual_risk_max", "probability", highest="1"),
-    _awaited(2, "population", "individual_risk_mean", "probability", highest="1"),
-    _awaited(2, "population", "household_risk_max", "probability", highest="1"),
     _awaited(2, "composition", "composition_k", "rows", "at_least", lowest="1"),
     _awaited(2, "composition", "composition_unique_rows", "rows"),
     _awaited(2, "composition", "composition_single_value_people", "people"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from sqlrisk.estimators import book
 from sqlrisk.estimators.layers import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.statuses import Status
-from sqlrisk.evidence import ClassSizes, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes
+from sqlrisk.evidence import ClassSizes, HouseholdRisks, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes, WeightedClasses
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, SamplingFraction, Value, measure
 from sqlrisk.plain import digits
@@ -22,6 +22,10 @@ MODEL_INTERVAL = "model interval"
 NO_CONFIDENCE = "the model interval is no confidence interval: it promises no level"
 NOT_RANDOM = "not interpretable: not a random sample"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
+_WEIGHTED = (
+    "a class stands for the sum of its weights in the population, F given n being negative binomial",
+    "what is published after the filter and suppression is measured",
+)
 
 
 @measure("share of rows", "at_most", highest="1", per_group=False, needs_random_sample=True)
@@ -167,6 +171,47 @@ def journalist_max_naive(sizes: ClassSizes, fraction: SamplingFraction) -> Value
     """How likely is the riskiest row to be matched by one who does not know that it is there, were its population class n / f?"""
     smallest = min((count.size for count in sizes.counts), default=None)
     return _EMPTY if smallest is None else fraction.value / smallest
+
+
+@measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
+def individual_risk_max(weighted: WeightedClasses) -> Value:
+    """How likely is the riskiest row to be matched, judged by its weight? E[1 / F | n] (Benedetti & Franconi 1998; Franconi & Polettini 2004)"""
+    return _unsound(weighted) or (_EMPTY if weighted.risk_max is None else weighted.risk_max)
+
+
+@measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
+def individual_risk_mean(weighted: WeightedClasses) -> Value:
+    """How likely is the average row to be matched, judged by the weights? The mean of E[1 / F | n] over the rows"""
+    return _unsound(weighted) or (
+        Noted(weighted.risk_sum / weighted.rows, f"{weighted.risk_sum:.6g} re-identifications expected in {weighted.rows:,} rows") if weighted.rows else _EMPTY
+    )
+
+
+@measure(
+    "probability", "at_most", highest="1", per_group=False, assumptions=("the members of a household are matched independently, and one match tells them all",)
+)
+def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | None) -> Value:
+    """How likely is somebody of the riskiest household to be matched? 1 - prod(1 - r), r the individual risk where weights are declared, else 1 / n"""
+    if weighted is not None and (unsound := _unsound(weighted)) is not None:
+        return unsound
+    if households.rows_without_key:
+        return NoValue(f"{households.rows_without_key:,} rows have no household")
+    told = f"{households.households:,} households; r is {'1 / n: no weight is measured' if weighted is None else 'the individual risk'}"
+    return _EMPTY if households.risk_max is None else Noted(households.risk_max, told)
+
+
+def _unsound(weighted: WeightedClasses) -> NoValue | None:
+    """Why the weights give no risk; None where they do."""
+    counts = {"zero": weighted.rows_zero, "missing": weighted.rows_missing, "negative": weighted.rows_negative, "infinite": weighted.rows_not_finite}
+    bad = [(number, kind) for kind, number in counts.items() if number]
+    if bad:
+        return NoValue(", ".join(f"{number:,} {kind}" for number, kind in bad) + (" weight" if bad[-1][0] == 1 else " weights"))
+    if weighted.classes_short:
+        return NoValue(
+            f"the weights of {weighted.classes_short:,} classes sum to less than their rows: they are normalised, or no sampling weights; "
+            "declare weights that sum to the population"
+        )
+    return None
 
 
 def _layered(population: PopulationEvidence, figure: Callable[[PopulationRisk], Layers], naive: Fraction, *more: str) -> Value:

@@ -8,6 +8,7 @@ from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
+from sqlrisk.planning.people import of_people
 from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, has_margins, margin_classes, margin_histograms, matched_classes
 from sqlrisk.planning.rows import profiles, row_counts
 
@@ -48,6 +49,7 @@ def plan(bound: Bound) -> list[Statement]:
 def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
     yield from matched_classes(bound, min_class_size)
+    yield from of_people(bound, min_class_size)
 
 
 def dependent(bound: Bound) -> list[tuple[Key, str]]:

@@ -60,6 +60,8 @@ def columns(params: dict[str, Any]) -> dict[str, Any]:
         declared[each["column"]] = {"role": "sensitive", "null_means": "not_recorded", **({"order": "natural"} if each.get("numeric") else {})}
         if "hierarchy" in each:
             declared[each["column"]]["levels"] = _levels(each["column"], each["hierarchy"])
+    roles = {"entity_id": "entity", "weight": "weight"}
+    declared.update({params[key]: {"role": role} for key, role in roles.items() if key in params})
     return declared
 
 
