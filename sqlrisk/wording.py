@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -14,6 +15,8 @@ from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_t
 from sqlrisk.verdict import effective_class_size
 
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
+_LAYERS = re.compile(r"between (\S+) and (\S+) .*would be (\S+):")
+_OF_ROWS = ("individual_", "household_")
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
 
 
@@ -33,6 +36,13 @@ def subject(found: Measurement | ThresholdResult) -> str:
     parts += [f"(l = {found.l})"] if found.l is not None else []
     parts += [f"in {found.group}"] if found.group else []
     return " ".join(parts)
+
+
+def short_value(found: Measurement) -> str:
+    """A measure's value, or its interval where it has one: the point stands with the three layers."""
+    if found.status == "measured" and found.low is not None and found.high is not None and found.low < found.high:
+        return f"{found.low:.3g} to {found.high:.3g}"
+    return number_text(found)
 
 
 def value_text(result: ThresholdResult, release: ReleaseReport) -> str:
@@ -85,13 +95,28 @@ def estimator_text(release: ReleaseReport) -> str:
     return "; ".join(parts) or "none"
 
 
-def layers(release: ReleaseReport) -> Iterator[str]:
-    """The figures that a model estimates, each with the bounds that need none and the naive value: the three layers stand together."""
+def layers(release: ReleaseReport) -> Iterator[tuple[str, str, str, str, str]]:
+    """(measure, bounds that need no model, the model's point, its interval, the naive value) of every figure that a model estimates: always together."""
     for found in published(release):
-        if found.interval == MODEL_INTERVAL:
-            yield f"{found.measure}: {number_text(found)}, {MODEL_INTERVAL}; {found.assumptions[1]}; {found.assumptions[2]}" + (
-                f"; {found.reason}" if found.reason else ""
-            )
+        told = _LAYERS.search(" ".join(found.assumptions))
+        if found.interval == MODEL_INTERVAL and told:
+            point = "none" if found.value is None else digits(found.value)
+            yield found.measure, f"{float(told[1]):.2g} to {float(told[2]):.2g}", point, f"{found.low:.2g} to {found.high:.2g}", told[3]
+
+
+def caveats(release: ReleaseReport) -> list[str]:
+    """What must be said of the estimates, each sentence once."""
+    return [reason for reason in dict.fromkeys(_told(found.reason) for found in published(release) if found.interval == MODEL_INTERVAL) if reason]
+
+
+def _told(reason: str | None) -> str:
+    """A reason without the label that stands elsewhere."""
+    return (reason or "").removesuffix(NOT_RANDOM).removesuffix("; ")
+
+
+def stands_on(release: ReleaseReport, found: Measurement) -> str:
+    """What a measurement stands on: its label, its reason, its assumptions."""
+    return "; ".join(filter(None, (interpretable(release, found), _told(found.reason), *found.assumptions)))
 
 
 def interpretable(release: ReleaseReport, found: Measurement) -> str:
@@ -99,7 +124,7 @@ def interpretable(release: ReleaseReport, found: Measurement) -> str:
     known = measures().get(found.measure)
     declared = release.hypotheses.get("population", {})
     sampled = declared.get("random_sample") is True or "relation" in declared
-    about_population = known is not None and known.family == "population" and found.status == "measured" and NOT_RANDOM not in (found.reason or "")
+    about_population = known is not None and known.family == "population" and found.status == "measured" and not found.measure.startswith(_OF_ROWS)
     return NOT_RANDOM if about_population and not sampled else ""
 
 

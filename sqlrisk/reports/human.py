@@ -60,15 +60,30 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     for column in (None, *release.hypotheses.get("sensitive", ())):
         found = [measurement for measurement in wording.published(release) if measurement.column == column]
         _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
-        rows = [(_short(each), number_text(each), wording.interpretable(release, each) or each.unit) for each in found]
-        _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+        _figures(console, release, found)
     _second_reading(console, release)
     estimated = list(wording.layers(release))
     if estimated:
-        _heading(console, "What the rows say of the population: bounds, model and naive value")
-        _lines(console, estimated)
+        _heading(console, "What the rows say of the population")
+        headings = ("measure", "bounds", "point", "model interval", "naive")
+        _table(console, headings, [tuple(map(Text, row)) for row in estimated])
+        _lines(
+            console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; limits are held against the end that hurts"]
+        )
     _rungs(console, release)
     _groups(console, release)
+
+
+def _figures(console: Console, release: ReleaseReport, found: Sequence[Measurement]) -> None:
+    """The measures with a value, in a table; below it what a star means, and the names of those without one."""
+    asked = {result.measure for result in release.thresholds}
+    shown = [each for each in found if each.status != "not_measured" or each.measure in asked]
+    marks = [wording.interpretable(release, each) for each in shown]
+    rows = [(_short(each), wording.short_value(each), each.unit + (" *" if mark else "")) for each, mark in zip(shown, marks, strict=True)]
+    _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    _lines(console, [f"* {mark}" for mark in dict.fromkeys(marks) if mark])
+    missing = [each.measure for each in found if each not in shown]
+    _lines(console, [f"without a value (--format json says why): {', '.join(missing)}"] if missing else [])
 
 
 def _second_reading(console: Console, release: ReleaseReport) -> None:
@@ -84,7 +99,7 @@ def _rungs(console: Console, release: ReleaseReport) -> None:
     if len(rungs) > 1:
         _heading(console, "Ladder (each rung unsuppressed, but for the published one)")
         headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.")
-        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 7))
+        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 7), widest=20)
 
 
 def _groups(console: Console, release: ReleaseReport) -> None:
@@ -151,11 +166,11 @@ def _longest(rows: Sequence[Sequence[Text]]) -> int:
     return max((len(row[0]) for row in rows), default=0)
 
 
-def _table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Text]], right: Iterable[int] = ()) -> None:
+def _table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Text]], right: Iterable[int] = (), widest: int = 36) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
     for place, heading in enumerate(headings):
         table.add_column(
-            heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place in right or (place == 0 and _longest(rows) <= 36)
+            heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place in right or (place == 0 and _longest(rows) <= widest)
         )
     for row in rows:
         table.add_row(*row)

@@ -80,7 +80,7 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
             wording.subject(found),
             number_text(found),
             found.unit,
-            "; ".join(filter(None, (wording.interpretable(release, found), found.reason, *found.assumptions))),
+            wording.stands_on(release, found),
         )
         for found in wording.published(release)
     ]
