@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
@@ -52,7 +52,7 @@ def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
     releases = selected(loaded, options)
     engine = open_engine(loaded, releases, options)
     try:
-        bound = [_resolved(release, engine) for release in releases]
+        bound = [_resolved(release, engine, loaded.declaration.composed(release)) for release in releases]
         outcomes = [_checked(release, each, engine, loaded, options, tell) for release, each in zip(releases, bound, strict=True)]
     finally:
         engine.close()
@@ -77,7 +77,8 @@ def selected(loaded: Loaded, options: Options) -> list[Release]:
 
 def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
     """The engine of the profile, or DuckDB in memory where every relation is a file."""
-    relations = [relation for release in releases for relation in (release.relation, release.published_as) if relation is not None]
+    read = [each for release in releases for each in (release, *loaded.declaration.composed(release))]
+    relations = [relation for release in read for relation in (release.relation, release.published_as) if relation is not None]
     frames = options.frames or {}
     in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
     profile = options.profile or loaded.declaration.profile
@@ -92,8 +93,11 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
     return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
 
 
-def bound_release(release: Release, engine: Engine) -> Bound:
-    """The release with its relations resolved. Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type."""
+def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
+    """The release with its relations resolved, and those about the same people that it is composed with.
+
+    Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
+    """
     source = engine.source(release.relation)
     raw = bind(release, source, engine.dialect, engine.fold)
     for name, column in release.columns.items():
@@ -105,6 +109,7 @@ def bound_release(release: Release, engine: Engine) -> Bound:
         bound = Bound(release, raw, raw)
     else:
         bound = Bound(release, bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True), raw)
+    bound = replace(bound, others=tuple(bound_release(other, engine) for other in composed))
     _refuse_unmeasurable(bound)
     return bound
 
@@ -134,13 +139,18 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                 )
 
 
-def _resolved(release: Release, engine: Engine) -> Bound | NotMeasuredError:
+def refuse_permuted(releases: Iterable[Release]) -> None:
+    """Raises NotMeasuredError where a release is a permuted table."""
+    if any(release.protected_by is not None and release.protected_by.blocks for release in releases):
+        raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+
+
+def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:
     try:
-        if release.protected_by is not None and release.protected_by.blocks:
-            raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+        refuse_permuted((release, *composed))
         if release.threshold_profile is not None:
             raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
-        return bound_release(release, engine)
+        return bound_release(release, engine, composed)
     except NotMeasuredError as error:
         return error
 

@@ -25,7 +25,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     """Every statement that is known beforehand. Raises ConfigurationError for a dialect that is not known."""
     if dialect not in DIALECTS:
         raise ConfigurationError(f"`{dialect}` is not a dialect here", instead=did_you_mean(dialect, DIALECTS))
-    bound = [_without_connection(release, dialect) for release in selected(loaded, options)]
+    bound = [_without_connection(release, dialect, loaded.declaration.composed(release)) for release in selected(loaded, options)]
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
@@ -43,7 +43,7 @@ def dry_run(loaded: Loaded, options: Options) -> str:
     lines = []
     try:
         for release in releases:
-            bound = bound_release(release, engine)
+            bound = bound_release(release, engine, loaded.declaration.composed(release))
             statements = dry_run_statements(bound)
             scans = sum(statement.scans for statement in statements)
             lines.append(f"{release.name}: {len(statements)} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
@@ -63,7 +63,7 @@ def _scan_line(statement: Statement, note: str) -> str:
     return f"  {statement.scans} scan{'s' if statement.scans > 1 else ' '}  {statement.title}" + (f" ({note})" if note else "")
 
 
-def _without_connection(release: Release, dialect: str) -> Bound:
+def _without_connection(release: Release, dialect: str, composed: Sequence[Release] = ()) -> Bound:
     """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
     def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
@@ -72,15 +72,16 @@ def _without_connection(release: Release, dialect: str) -> Bound:
 
     used = [*release.columns, *_used(release)]
     raw = bind(release, table(release.relation, used), dialect, str.casefold)
+    others = tuple(_without_connection(other, dialect) for other in composed)
     if release.published_as is None:
-        return Bound(release, raw, raw)
+        return Bound(release, raw, raw, others=others)
     names = [
         release.publish.get(name, name)
         for name, column in release.columns.items()
         if release.publish.get(name) != "dropped" and column.role not in ("identifier", "entity")
     ]
     source = table(release.published_as, [*names, *_used(release)])
-    return Bound(release, bind(release, source, dialect, str.casefold, as_published=True), raw)
+    return Bound(release, bind(release, source, dialect, str.casefold, as_published=True), raw, others=others)
 
 
 def _used(release: Release) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -264,9 +264,23 @@ class Release(Declared):
         return min(limits, default=Decimal("0.2"))
 
 
+def shared_sensitive(releases: Sequence[Release]) -> tuple[str, ...]:
+    """The sensitive columns that at least two of the releases have, by name without case, in the order and spelling of the first that has each."""
+    names: dict[str, list[str]] = {}
+    for release in releases:
+        for name in release.with_role("sensitive"):
+            names.setdefault(name.casefold(), []).append(name)
+    return tuple(spelt[0] for spelt in names.values() if len(spelt) > 1)
+
+
 class Declaration(Declared):
     """The whole of sqlrisk.yml."""
 
     version: Literal[1]
     profile: Name | None = None
     releases: tuple[Release, ...] = Field(min_length=1)
+
+    def composed(self, release: Release) -> tuple[Release, ...]:
+        """The other releases about the same people that a release declares, in its order."""
+        by_name = {other.name: other for other in self.releases}
+        return tuple(by_name[name] for name in release.composes_with)

@@ -228,8 +228,18 @@ releases:
 """
 
 
+LAST_YEAR = """\
+  - name: altas_2025
+    relation: altas_2025
+    columns: {persona: {role: entity}, sexo: {role: quasi_identifier}}
+    thresholds: [{measure: k, at_least: 5}]
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+"""
+
+
 def test_every_key_of_the_contract_is_read() -> None:
-    release = build(parse_yaml(EVERY_KEY, "contract"), TODAY).releases[0]
+    release = build(parse_yaml(EVERY_KEY + LAST_YEAR, "contract"), TODAY).releases[0]
     assert release.protected_by is not None
     assert release.population is not None
     assert len(release.thresholds) == 4

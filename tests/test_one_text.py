@@ -20,6 +20,14 @@ from sqlrisk.relations import guard
 
 ABOUT: dict[str, Any] = {"quasi_identifiers": ["age", "town"], "sensitive": "illness"}
 OPTIONS: dict[str, Any] = {"group": "sex", "min_class_size": 5}
+COMPOSED: list[dict[str, Any]] = [
+    {"relation": "people", "quasi_identifiers": ["age", "town"], "entity": "sex", "min_class_size": size, "sensitive": [sensitive]}
+    for size, sensitive in (
+        (1, {"column": "illness", "null_is_value": True}),
+        (5, {"column": "illness", "null_is_value": False}),
+        (1, {"column": None, "null_is_value": False}),
+    )
+]
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of a group": ("group_class_sizes", {"quasi_identifiers": ["age", "town"], "group": "sex"}),
@@ -34,16 +42,18 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "flags": ("row_counts", {}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
+    "composition": ("composed_classes", {"releases": COMPOSED}),
+    "intersection": ("composed_values", {"releases": COMPOSED, "sensitive": ["illness"]}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
-PIECES = {"columns", "class_values"}
+PIECES = {"columns", "class_values", "composed_people"}
 SCHEMA: dict[str, object] = {"people": {**dict.fromkeys(("age", "town", "illness", "sex"), "varchar"), "sqlrisk_kept": "bigint", "sqlrisk_marked": "bigint"}}
 DEFAULT_TEXTS = ("trino", "postgres")
 
 
 def query(call: str, dialect: str) -> Query:
     kernel, arguments = CALLS[call]
-    return render(kernel, dialect, relation="people", **arguments)
+    return render(kernel, dialect, **({} if "releases" in arguments else {"relation": "people"}), **arguments)
 
 
 def tree(call: str, dialect: str) -> exp.Expr:
@@ -83,6 +93,7 @@ def test_whatever_else_is_not_sent(sql: str, dialect: str) -> None:
         guard(Query("class_sizes", {}, sql), dialect, ["people"])
 
 
+TEXT = r"(cast\([^()]*\))"
 LEAVES = {
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
@@ -91,6 +102,11 @@ LEAVES = {
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",
+    rf"\b(?:string_agg|listagg)\({TEXT}, ','(?: order by \1|\) within group \(order by \1)\)": r"<list>(\1)",
+    rf"\barray_join\(sort_array\(collect_list\({TEXT}\)\), ','\)": r"<list>(\1)",
+    rf"\barray_join\(array_agg\({TEXT} order by \1\), ','\)": r"<list>(\1)",
+    rf"\barrayStringConcat\(arraySort\(groupArray\({TEXT}\)\), ','\)": r"<list>(\1)",
+    rf"\bgroup_concat\({TEXT} order by \1 separator ','\)": r"<list>(\1)",
     r'["`]': "<quote>",
 }
 
@@ -153,8 +169,8 @@ def aliases(parsed: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def orders(parsed: exp.Expr) -> Iterator[exp.Expr]:
-    """ORDER BY outside a window."""
-    return (order for order in parsed.find_all(exp.Order) if not isinstance(order.parent, exp.Window))
+    """ORDER BY outside a window, and outside the leaf that lists texts in order."""
+    return (order for order in parsed.find_all(exp.Order) if not isinstance(order.parent, (exp.Window, exp.GroupConcat, exp.ArrayAgg)))
 
 
 def distinct(parsed: exp.Expr) -> Iterator[exp.Expr]:
@@ -177,7 +193,12 @@ RULES: dict[Callable[[exp.Expr], Iterable[exp.Expr]], tuple[str, ...]] = {
     orders: ("select a from t order by a", "select 1 from (select a from t order by a) as u"),
     distinct: ("count(distinct a)", "count(distinct (a, b))", "select distinct a from t"),
 }  # fmt: skip
-EXCUSED = {"column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct)}
+LISTS = (exp.Length, exp.GroupConcat, exp.ArrayToString, exp.ArrayAgg)
+EXCUSED = {
+    "column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct),
+    "composed_classes": LISTS,
+    "composed_values": (*LISTS, exp.Join),
+}
 BROKEN = [(rule, sql) for rule, texts in RULES.items() for sql in texts]
 
 

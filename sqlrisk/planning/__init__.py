@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.composition import composition
 from sqlrisk.planning.rows import profiles, row_counts
 
-__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "disclosures", "group_member", "of_whole_release", "plan", "profiles", "row_counts"]
+__all__ = ["PUBLISHED", "Bound", "Key", "Statement", "composition", "disclosures", "group_member", "of_whole_release", "plan", "profiles", "row_counts"]
 
 
 def plan(bound: Bound) -> list[Statement]:
@@ -25,4 +26,4 @@ def plan(bound: Bound) -> list[Statement]:
 
 def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
-    yield from ()
+    yield from composition(bound, min_class_size)
