@@ -315,7 +315,9 @@ def kernels() -> list[Query]:
             "diagnostico": {"role": "sensitive", "order": ["it's", "low"], "null_means": "value"},
             "gravedad": {"role": "sensitive", "order": "natural"},
             "nota": {"role": "insensitive"},
+            "persona": {"role": "entity"},
         },
+        "composes_with": ["other"],
         "publish": {"edad5": "franja"},
         "ladder": [{"name": "crudo"}],
         "where": "edad5 >= 0",
@@ -325,7 +327,15 @@ def kernels() -> list[Query]:
         **DATES,
         "decided_on": "2026-11-01",
     }
-    loaded = load_values({"version": 1, "releases": [release]}, Path(), TODAY)
-    text = compiling.compiled(loaded, checking.Options(today=TODAY), "duckdb", publication=False, as_json=True)
+    other = {
+        "name": "other",
+        "relation": "altas",
+        "columns": {"persona": {"role": "entity"}, "edad": {"role": "quasi_identifier"}, "diagnostico": {"role": "sensitive"}},
+        "thresholds": [{"measure": "k", "at_least": 5}],
+        **DATES,
+        "decided_on": "2026-11-01",
+    }
+    loaded = load_values({"version": 1, "releases": [release, other]}, Path(), TODAY)
+    text = compiling.compiled(loaded, checking.Options(today=TODAY, select=("all",)), "duckdb", publication=False, as_json=True)
     published = {"relation": "altas", "columns": ["edad", "sexo"], "quasi_identifiers": ["edad"], "min_class_size": 5}
     return [*(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)), render("publication", **published)]
