@@ -195,7 +195,7 @@ def test_a_list_that_the_engine_cut_is_not_measured() -> None:
 def test_the_kernel_notices_a_list_that_was_cut(engine: Engine) -> None:
     name = engine.load("people", COLUMNS, [("1", str(c), "", "flu") for c in range(30)] + [("2", "1", "", "flu")])
     sql = render("composed_classes", engine.dialect, releases=[A.argument(name), A.argument(name)]).sql
-    start = sql.index("string_agg(")
+    start = sql.index(render("ordered_list", engine.dialect, value="").sql.partition("(")[0])
     end = sql.index(" as sqlrisk_classes", start)
     cut = f"{sql[:start]}substring({sql[start:end]}, 1, 20){sql[end:]}"
     assert sum(row["sqlrisk_lists_cut"] for row in engine.rows(sql)) == 0
@@ -226,9 +226,13 @@ def test_what_cannot_be_joined_has_no_value(facts: dict[type, Any], said: str, m
 
 
 SINGLE = [
-    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 people"),
-    ([ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)], 2, "dx: 1 people; rx: 2 people, 3 whose classes have no value in common"),
-    ([ValuesLeft("dx", 0, 0, 4, 1)], 0, "dx: 0 people, 1 of whom no class holds a value"),
+    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 people left with one value"),
+    (
+        [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)],
+        2,
+        "dx: 1 people left with one value; rx: 2 people left with one value, 3 whose classes have no value in common",
+    ),
+    ([ValuesLeft("dx", 0, 0, 4, 1)], 0, "dx: 0 people left with one value, 1 of whom no class holds a value"),
     ([ValuesLeft("dx", 0, 0, 0, 5)], None, "no release holds a value"),
     ([ValuesLeft("dx", 0, 0, 4, 0)], None, "not all of the 5 people were seen for `dx`"),
 ]
@@ -361,6 +365,22 @@ def test_keys_of_different_types_are_the_same_people(tmp_path: Path) -> None:
         connection.execute(f"copy (select cast(pid as integer) as pid, zona, dx from '{tmp_path / 'b.parquet'}') to '{tmp_path / 'c.parquet'}'")
     declared["releases"][1]["relation"] = "c.parquet"
     assert figures(check(tmp_path, declared).releases[0]) == (1, 4, 4)
+
+
+def test_a_value_that_is_null_counts_where_it_is_declared_to(tmp_path: Path) -> None:
+    rows_a, rows_b = [("1", "x", None), ("2", "x", "flu")], [("1", "n", None), ("2", "n", None)]
+    declared = declaration(tmp_path, a=rows_a, b=rows_b)
+    assert note(check(tmp_path, declared).releases[0], "composition_single_value_people") == "dx: 2 people left with one value"
+    for release in declared["releases"]:
+        release["columns"]["dx"]["null_means"] = "value"
+    declared["releases"][1]["columns"]["DX"] = declared["releases"][1]["columns"].pop("dx")
+    declared["releases"][1]["waived"] = {"DX": "not judged in this test"}
+    assert value(check(tmp_path, declared).releases[0], "composition_single_value_people") == 2
+    declared["releases"][0]["columns"]["dx"]["null_means"] = "not_recorded"
+    assert (
+        note(check(tmp_path, declared).releases[0], "composition_single_value_people")
+        == "dx: 0 people left with one value, 2 whose classes have no value in common"
+    )
 
 
 STRANGERS = [(f"q{pid}", zona, dx) for pid, zona, dx in ROWS_B]

@@ -103,6 +103,7 @@ LEAVES = {
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",
     rf"\b(?:string_agg|listagg)\({TEXT}, ','(?: order by \1|\) within group \(order by \1)\)": r"<list>(\1)",
+    rf"\barray_to_string\(list_sort\(list\({TEXT}\)\), ','\)": r"<list>(\1)",
     rf"\barray_join\(sort_array\(collect_list\({TEXT}\)\), ','\)": r"<list>(\1)",
     rf"\barray_join\(array_agg\({TEXT} order by \1\), ','\)": r"<list>(\1)",
     rf"\barrayStringConcat\(arraySort\(groupArray\({TEXT}\)\), ','\)": r"<list>(\1)",

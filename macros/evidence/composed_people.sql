@@ -2,7 +2,8 @@
     min_class_size, sensitive (one {column, null_is_value} for each sensitive name of the kernel; column is none where the release lacks it).
     sqlrisk_numbered_<i>: one row a row of release i: its entity key and values as text, the number of its class (NULL is equal to NULL).
     sqlrisk_person: one row an entity key: for each release the classes of the key's rows as one sorted list, NULL where it has no row there;
-    and one row without a key, which counts the rows that have none. -#}
+    and one row without a key, which counts the rows that have none. sqlrisk_keyed tells it apart: after the union, Sail 0.7 takes the key for
+    NOT NULL and drops the condition `is not null`. -#}
 {%- macro composed_people(releases) -%}
 {%- for release in releases %}
 sqlrisk_numbered_{{ loop.index }} as{{ sqlrisk.materialized() }} (
@@ -35,6 +36,7 @@ sqlrisk_tagged as (
     {%- for other in releases %}
     {% if loop.index == own %}sqlrisk_listed.sqlrisk_classes{% else %}{{ sqlrisk.to_text('null') }}{% endif %} as sqlrisk_classes_{{ loop.index }},
     {%- endfor %}
+    1 as sqlrisk_keyed,
     0 as sqlrisk_keyless,
     case when {{ sqlrisk.text_length('sqlrisk_listed.sqlrisk_classes') }} = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
   from sqlrisk_listed_{{ own }} as sqlrisk_listed
@@ -44,6 +46,7 @@ sqlrisk_tagged as (
     {%- for other in releases %}
     {{ sqlrisk.to_text('null') }} as sqlrisk_classes_{{ loop.index }},
     {%- endfor %}
+    0 as sqlrisk_keyed,
     count(*) as sqlrisk_keyless,
     0 as sqlrisk_cut
   from sqlrisk_numbered_{{ own }} as sqlrisk_numbered
@@ -59,6 +62,7 @@ sqlrisk_person as (
     {%- for release in releases %}
     max(sqlrisk_tagged.sqlrisk_classes_{{ loop.index }}) as sqlrisk_classes_{{ loop.index }},
     {%- endfor %}
+    max(sqlrisk_tagged.sqlrisk_keyed) as sqlrisk_keyed,
     sum(sqlrisk_tagged.sqlrisk_keyless) as sqlrisk_keyless,
     sum(sqlrisk_tagged.sqlrisk_cut) as sqlrisk_cut
   from sqlrisk_tagged

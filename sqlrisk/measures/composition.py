@@ -7,7 +7,7 @@ from sqlrisk.evidence.composition import ValuesLeft
 from sqlrisk.measures import KLimit, Noted, NoValue, Value, measure
 
 _JOINED = (
-    "the adversary holds every release of composes_with, and knows which of them their target is in",
+    "the adversary holds all of the releases, and knows which of them their target is in",
     "the releases are joined by their entity columns, compared as text, in their `relation` as published: no published_as relation holds that column",
 )
 _ONE_VALUE = "a person has one and the same value in all of their rows, in every release"
@@ -67,6 +67,6 @@ def _joint(composed: ComposedClasses) -> str:
 
 
 def _left(left: ValuesLeft) -> str:
-    text = f"{left.column}: {left.single:,} people"
+    text = f"{left.column}: {left.single:,} people left with one value"
     text += f", {left.none:,} whose classes have no value in common" if left.none else ""
     return text + (f", {left.untold:,} of whom no class holds a value" if left.untold else "")
