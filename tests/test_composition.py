@@ -254,6 +254,12 @@ def test_the_note_tells_what_the_smaller_figure_stands_on() -> None:
     assert "4 people in classes below 5" in found.note
 
 
+def test_people_in_two_of_three_releases_are_neither_in_all_nor_in_one() -> None:
+    found = measures()["composition_k"].of(composed(((1, 2), 2, 2, 1), ((1, 2, 3), 3, 3, 1), releases=3))
+    assert isinstance(found, Noted)
+    assert found.note == "2 joint classes of 5 people, 3 of them in all 3 releases; 5 people in classes below 5"
+
+
 # Through the corridor
 
 
@@ -332,9 +338,9 @@ def test_the_other_release_is_measured_also_where_it_is_not_selected(tmp_path: P
 
 
 def test_what_is_not_published_does_not_compose(tmp_path: Path) -> None:
-    declared = declaration(tmp_path, a=[*ROWS_A, ("5", "z", "gout")], b=[*ROWS_B, ("5", "n", "gout"), ("6", "*", "x"), ("7", "m", "flu")])
+    declared = declaration(tmp_path, a=[*ROWS_A, ("5", "z", "gout")], b=[*ROWS_B, ("5", "n", "gout"), ("6", "*", "x"), ("7", "m", "flu"), ("8", "q", "flu")])
     declared["releases"][0].update(suppress_below=2, where="dx <> 'absent'")
-    declared["releases"][1].update(suppressed_marker="*", where="zona <> 'm'")
+    declared["releases"][1].update(suppressed_marker="*", where="zona <> 'm'", suppress_below=2)
     found = check(tmp_path, declared).releases[0]
     assert "5 joint classes of 5 people, 4 of them in all 2 releases and 1 in one only" in note(found, "composition_k")
 
