@@ -16,6 +16,9 @@ from pathlib import Path
 
 import duckdb
 
+from sqlrisk.estimators.margin_forest import forest
+from sqlrisk.evidence import margin_histograms
+from sqlrisk.planning.population import alone, edges
 from sqlrisk.queries import render
 
 PEOPLE = """create table people as select
@@ -65,6 +68,35 @@ def kernels(rows: int, repeat: int) -> None:
         print(f"| {level} | {classes / rows:.2g} | {' | '.join(ratios)} |", flush=True)
 
 
+def population(rows: int, repeat: int) -> None:
+    """The two statements of the estimators on five quasi-identifiers against the bare group-by, what they return, and the matching with a reference."""
+    connection = duckdb.connect()
+    connection.execute("set threads = 2")
+    connection.execute("set enable_progress_bar = false")
+    connection.execute(PEOPLE.format(rows=rows))
+    print("\n| five columns | classes a row | both margin statements / bare (goal 5) | bytes (goal 100 KB) | against a reference / bare |")
+    print("|---|---|---|---|---|")
+    narrow = "(select age - age % 10 as age, sex, substring(postcode, 1, 2) as postcode, profession, shift from people)"
+    for level, relation in (("ten years, province", narrow), ("as they are", "people")):
+        columns = ["age", "sex", "postcode", "profession", "shift"]
+        listed = ", ".join(columns)
+        bare_text = f"select count(*) from (select {listed}, count(*) from {relation} as t group by {listed})"
+        classes = connection.execute(bare_text).fetchall()[0][0]
+        first = render("margin_histograms", relation=relation, quasi_identifiers=columns, paired=5).sql
+        found = connection.execute(first)
+        names = [column[0] for column in found.description]
+        returned = found.fetchall()
+        model = forest(columns, margin_histograms([dict(zip(names, row, strict=True)) for row in returned], columns))
+        second = render("margin_classes", relation=relation, quasi_identifiers=columns, rows=rows, edges=list(edges(model)), alone=list(alone(model))).sql
+        returned += connection.execute(second).fetchall()
+        matched = render("matched_classes", relation=relation, quasi_identifiers=columns, reference=relation).sql
+        bare, phases, reference = (timed(connection, text, repeat) for text in (bare_text, first, matched))
+        phases += timed(connection, second, repeat)
+        size = sum(8 * len(row) for row in returned)
+        ratios = f"{phases:.2f} / {bare:.2f} = {phases / bare:.2f} | {size / 1024:.0f} KB | {reference:.2f} / {bare:.2f} = {reference / bare:.2f}"
+        print(f"| {level} | {classes / rows:.2g} | {ratios} |", flush=True)
+
+
 def program(repeat: int) -> None:
     example = Path(__file__).parent.parent / "example_project"
     command = [sys.executable, "-m", "sqlrisk"]
@@ -87,6 +119,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"duckdb {duckdb.__version__}, Python {platform.python_version()}, {options.rows:,} rows, 2 threads\n")
     kernels(options.rows, options.repeat)
+    population(options.rows, options.repeat)
     program(options.repeat)
 
 

@@ -53,7 +53,7 @@ def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
     releases = selected(loaded, options)
     engine = open_engine(loaded, releases, options)
     try:
-        bound = [_resolved(release, engine) for release in releases]
+        bound = [_resolved(release, engine, loaded.declaration.composed(release)) for release in releases]
         outcomes = [_checked(release, each, engine, loaded, options, tell) for release, each in zip(releases, bound, strict=True)]
     finally:
         engine.close()
@@ -78,7 +78,8 @@ def selected(loaded: Loaded, options: Options) -> list[Release]:
 
 def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
     """The engine of the profile, or DuckDB in memory where every relation is a file."""
-    relations = [relation for release in releases for relation in release.relations()]
+    read = [each for release in releases for each in (release, *loaded.declaration.composed(release))]
+    relations = [relation for release in read for relation in release.relations()]
     frames = options.frames or {}
     in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
     profile = options.profile or loaded.declaration.profile
@@ -93,8 +94,11 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
     return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
 
 
-def bound_release(release: Release, engine: Engine) -> Bound:
-    """The release with its relations resolved. Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type."""
+def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
+    """The release with its relations resolved, and those about the same people that it is composed with.
+
+    Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
+    """
     source = engine.source(release.relation)
     raw = bind(release, source, engine.dialect, engine.fold)
     for name, column in release.columns.items():
@@ -109,7 +113,8 @@ def bound_release(release: Release, engine: Engine) -> Bound:
     reference = None
     if population is not None and population.relation is not None:
         reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
-    bound = Bound(release, published, raw, reference, hierarchies=hierarchies.sources(release, engine.source))
+    others = tuple(bound_release(other, engine) for other in composed)
+    bound = Bound(release, published, raw, reference, others, hierarchies.sources(release, engine.source))
     _refuse_unmeasurable(bound)
     return bound
 
@@ -156,13 +161,18 @@ def _refuse_unweighable(bound: Bound) -> None:
                 raise ConfigurationError(what, instead="leave the threshold or published_as out")
 
 
-def _resolved(release: Release, engine: Engine) -> Bound | NotMeasuredError:
+def refuse_permuted(releases: Iterable[Release]) -> None:
+    """Raises NotMeasuredError where a release is a permuted table."""
+    if any(release.protected_by is not None and release.protected_by.blocks for release in releases):
+        raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+
+
+def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:
     try:
-        if release.protected_by is not None and release.protected_by.blocks:
-            raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+        refuse_permuted((release, *composed))
         if release.threshold_profile is not None:
             raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
-        return bound_release(release, engine)
+        return bound_release(release, engine, composed)
     except NotMeasuredError as error:
         return error
 

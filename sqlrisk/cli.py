@@ -37,6 +37,7 @@ from sqlrisk.terminal import check_formats, one_of, print_report, print_text, re
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
     from sqlrisk.loading import Loaded
+    from sqlrisk.measuring import Tell
     from sqlrisk.report import Report
 
 INTERRUPTED, INTERNAL = 130, 3
@@ -153,6 +154,32 @@ def report(
     else:
         print_report(found, format, False, no_color)
     raise typer.Exit(found.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk compare altas_2024 altas_2025 --format json")
+def compare(
+    releases: Annotated[list[str], typer.Argument(help="Releases of the declaration about the same people.", metavar="NAME NAME...")],
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    today: Today = None,
+    format: Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")] = "human",
+    verbose: Verbose = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """What releases of the same people tell together, joined by their entity columns (composition). It judges nothing."""
+    from sqlrisk import comparing
+
+    one_of(format, ("human", "json"))
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+    options = _options(day, None, None, profiles_dir, profile, target, unsafe_debug)
+    text, code = comparing.compared(loaded, releases, options, format, _teller(verbose))
+    print_text(text)
+    raise typer.Exit(code)
 
 
 @app.command(epilog="Example: sqlrisk estimate --sampling-fraction 0.05 < class_sizes.csv")
@@ -345,10 +372,17 @@ def _options(
 def _run(loaded: Loaded, options: Options, verbose: bool) -> Report:
     from sqlrisk import checking
 
+    return checking.run(loaded, options, _teller(verbose))
+
+
+def _teller(verbose: bool) -> Tell:
+    """Who tells of each statement on standard error: nobody unless --verbose."""
+    from sqlrisk import checking
+
     def told(title: str, seconds: float, rows: int) -> None:
         tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")
 
-    return checking.run(loaded, options, told if verbose else checking.silent)
+    return told if verbose else checking.silent
 
 
 def _print_dry_run(loaded: Loaded, options: Options) -> None:

@@ -28,7 +28,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     """Every statement that is known beforehand. Raises ConfigurationError for a dialect that is not known."""
     if dialect not in DIALECTS:
         raise ConfigurationError(f"`{dialect}` is not a dialect here", instead=did_you_mean(dialect, DIALECTS))
-    bound = [_without_connection(release, dialect, loaded.folder) for release in selected(loaded, options)]
+    bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
@@ -47,7 +47,7 @@ def dry_run(loaded: Loaded, options: Options) -> str:
     lines = []
     try:
         for release in releases:
-            bound = bound_release(release, engine)
+            bound = bound_release(release, engine, loaded.declaration.composed(release))
             statements = dry_run_statements(bound)
             later = len(dependent(bound))
             scans = sum(statement.scans for statement in statements) + later
@@ -70,7 +70,7 @@ def _scan_line(key: Key, scans: int, note: str) -> str:
     return f"  {scans} scan{' ' if scans == 1 else 's'}  {key.title}" + (f" ({note})" if note else "")
 
 
-def _without_connection(release: Release, dialect: str, folder: Path) -> Bound:
+def _without_connection(release: Release, dialect: str, folder: Path, composed: Sequence[Release] = ()) -> Bound:
     """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
     def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
@@ -84,7 +84,8 @@ def _without_connection(release: Release, dialect: str, folder: Path) -> Bound:
         source = table(release.published_as, [*_published_names(release), *_used(release)])
         published = bind(release, source, dialect, str.casefold, as_published=True)
     mappings = hierarchies.sources(release, lambda relation: table(relation, _columns_of_mapping(relation, folder)))
-    return Bound(release, published, raw, _reference(release, dialect), hierarchies=mappings)
+    others = tuple(_without_connection(other, dialect, folder) for other in composed)
+    return Bound(release, published, raw, _reference(release, dialect), others, mappings)
 
 
 def _published_names(release: Release) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -279,9 +279,25 @@ class Release(Declared):
         return min(limits, default=Decimal("0.2"))
 
 
+def shared_sensitive(releases: Sequence[Release]) -> tuple[str, ...]:
+    """The sensitive columns that at least two of the releases have, by name without case, in the order and spelling of the first that has each."""
+    names: dict[str, list[str]] = {}
+    for release in releases:
+        for name in release.with_role("sensitive"):
+            names.setdefault(name.casefold(), []).append(name)
+    return tuple(spelt[0] for spelt in names.values() if len(spelt) > 1)
+
+
 class Declaration(Declared):
     """The whole of sqlrisk.yml."""
 
     version: Literal[1]
     profile: Name | None = None
     releases: tuple[Release, ...] = Field(min_length=1)
+
+    def composed(self, release: Release) -> tuple[Release, ...]:
+        """The other releases about the same people that a release declares, in its order; none where one is not here, or they cannot be joined."""
+        by_name = {other.name: other for other in self.releases}
+        found = tuple(by_name[name] for name in release.composes_with if name in by_name)
+        joined = all(len(each.with_role("entity")) == 1 for each in (release, *found))
+        return found if joined and len(found) == len(release.composes_with) else ()

@@ -11,11 +11,11 @@ from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
-from sqlrisk.report import Measurement
+from sqlrisk.report import Measurement, number_text
 
 LIMITS_OF_METHOD = (
     "only the declared quasi-identifiers are measured: a column that nobody declared as one is not",
-    "what an adversary knows from elsewhere is not measured, nor what other releases about the same people add (composition)",
+    "what an adversary knows from elsewhere is not measured, nor what releases about the same people add that composes_with does not name (composition)",
     "tables only: free text, traces, images and graphs identify in ways that classes do not show",
     "a small class is what is measured, not the harm to those who are in it",
 )
@@ -118,9 +118,18 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     if measured.rows_suppressed and not release.groups:
         yield "whom suppression hits is not known: no groups are declared"
     yield from _unread_people(bound)
+    yield from _composed(release, measured.measurements)
     yield from _unused(release)
-    if release.composes_with:
-        yield f"composition with {', '.join(release.composes_with)} is not measured yet"
+
+
+def _composed(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
+    """What the other releases about the same people add, or that it is not measured."""
+    if release.composes_with and not any(found.measure == "composition_k" for found in measurements):
+        names = ", ".join(release.composes_with)
+        yield f"composition with {names} is not measured: the releases are to stand in one declaration, each with one entity column to join them by"
+    for found in measurements:
+        if found.rung == PUBLISHED and found.measure in ("composition_k", "composition_single_value_people"):
+            yield f"together with {', '.join(release.composes_with)}, {found.measure} {number_text(found)}: {found.reason}"
 
 
 def _unread_people(bound: Bound) -> Iterator[str]:

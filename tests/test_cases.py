@@ -211,6 +211,17 @@ def _release_b(case: dict[str, Any], report: ReleaseReport, expected: Any) -> No
     assert (value(found, "classes"), value(found, "k")) == (expected["n_classes"], expected["k"])
 
 
+def _joined(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
+    entity = {case["params"]["entity_id"]: {"role": "entity"}}
+    other = {**case, "params": {"quasi_identifiers": case["params"]["second_release"]["quasi_identifiers"]}}
+    both = [release(case, composes_with=["release_b"]), {**release(other, file="release_b"), "name": "release_b"}]
+    found = check(*({**each, "columns": {**each["columns"], **entity}} for each in both)).releases[0]
+    assert (value(found, "composition_k"), value(found, "composition_unique_rows")) == (expected["k"], expected["n_unique"])
+    reason = found.find("composition_k")
+    assert reason is not None
+    assert str(reason.reason).startswith(f"{expected['n_classes']} joint classes")
+
+
 def _with_where(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
     found = check(release(case, where=case["params"]["where"], limits=[limit("k", at_least=3)]))
     told = found.releases[0]
@@ -309,6 +320,7 @@ FIGURES: dict[str, Check] = {
     "population": _population,
     "verdict_population": _population_verdict,
     "release_b": _release_b,
+    "joined": _joined,
     "with_where": _with_where,
     "verdict_with_where": _noted,
     "entities": _entities,

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not DBT or shutil.which(DBT) is None, reason="SQ
 ROOT = Path(__file__).parent.parent
 TODAY = date(2026, 11, 30)
 MADE = ("target", "logs", "dbt_packages", "package-lock.yml", "*.duckdb*", ".user.yml", "__pycache__")
-PIECES = {"columns", "class_values"}
+PIECES = {"columns", "class_values", "composed_people"}
 TURNED_ROUND = 'config: {error_if: "<1", warn_if: "<1"}'
 
 LIMITS = [{"measure": "k", "at_least": 5}, {"measure": "prosecutor_mean", "at_most": 0.05}]
@@ -320,6 +320,7 @@ def kernels() -> list[Query]:
             "peso": {"role": "weight"},
             "hogar": {"role": "cluster"},
         },
+        "composes_with": ["other"],
         "publish": {"edad5": "franja"},
         "ladder": [{"name": "crudo"}],
         "where": "edad5 >= 0",
@@ -329,8 +330,16 @@ def kernels() -> list[Query]:
         **DATES,
         "decided_on": "2026-11-01",
     }
-    loaded = load_values({"version": 1, "releases": [release]}, Path(), TODAY)
-    text = compiling.compiled(loaded, checking.Options(today=TODAY), "duckdb", publication=False, as_json=True)
+    other = {
+        "name": "other",
+        "relation": "altas",
+        "columns": {"persona": {"role": "entity"}, "edad": {"role": "quasi_identifier"}, "diagnostico": {"role": "sensitive"}},
+        "thresholds": [{"measure": "k", "at_least": 5}],
+        **DATES,
+        "decided_on": "2026-11-01",
+    }
+    loaded = load_values({"version": 1, "releases": [release, other]}, Path(), TODAY)
+    text = compiling.compiled(loaded, checking.Options(today=TODAY, select=("all",)), "duckdb", publication=False, as_json=True)
     published = {"relation": "altas", "columns": ["edad", "sexo"], "quasi_identifiers": ["edad"], "min_class_size": 5}
     margins = {"relation": "altas", "quasi_identifiers": ["edad", "sexo", "provincia"]}
     edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]

@@ -28,7 +28,7 @@ LAYERS = [
     {"verdict", "missing", "measuring"},
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},
-    {"compiling"},
+    {"compiling", "comparing"},
     {"api", "terminal", "options"},
     {"cli"},
     {"__main__"},

@@ -14,6 +14,8 @@ from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.layers import population_risk
 from sqlrisk.evidence import (
     ClassSizes,
+    ComposedClasses,
+    ComposedValues,
     HierarchicalClasses,
     MatchedClasses,
     MatchedCount,
@@ -24,6 +26,7 @@ from sqlrisk.evidence import (
     SensitiveCount,
     UnsuppressedClassSizes,
 )
+from sqlrisk.evidence.composition import JointClasses, ValuesLeft
 from sqlrisk.measures import Estimated, KLimit, KMapLimit, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, measures
 from tests.test_people import TRUTH
 
@@ -254,10 +257,25 @@ def test_hierarchical(evidence: HierarchicalClasses, expected: Any) -> None:
     same(expected, value("t_closeness_hierarchical", {HierarchicalClasses: evidence}))
 
 
+JOINT = ComposedClasses(2, (JointClasses((1,), 2, 4, 1), JointClasses((1, 2), 1, 1, 3), JointClasses((1, 2), 6, 6, 1)), 0)
+APART = ComposedClasses(2, (JointClasses((1,), 6, 6, 1), JointClasses((2,), 6, 6, 1)), 0)
+LEFT = ComposedValues((ValuesLeft("dx", 2, 0, 9, 0), ValuesLeft("rx", 1, 1, 9, 0)))
+COMPOSED = [
+    ("three people alone together", JOINT, "composition_k", 1),
+    ("three people alone together", JOINT, "composition_unique_rows", 3),
+    ("two of eleven left with one diagnosis", JOINT, "composition_single_value_people", 2),
+    ("nobody in both", APART, "composition_k", NoValue),
+    ("nobody in both", APART, "composition_unique_rows", NoValue),
+    ("nobody in both", APART, "composition_single_value_people", NoValue),
+]
+
+
+@pytest.mark.parametrize(("words", "evidence", "measure", "expected"), COMPOSED, ids=[f"{words}: {measure}" for words, _, measure, _ in COMPOSED])
+def test_composition(words: str, evidence: ComposedClasses, measure: str, expected: Any) -> None:
+    same(expected, value(measure, {ComposedClasses: evidence, ComposedValues: LEFT, KLimit: KLimit(5)}))
+
+
 def test_every_measure_stands_in_this_table() -> None:
-    told = (
-        {measure for _, _, measure, _ in (*SIZES, *SENSITIVE)}
-        | {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
-        | {measure for _, measure, *_ in TRUTH}
-    )
+    told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE, *COMPOSED)} | {measure for _, measure, *_ in TRUTH}
+    told |= {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
     assert told == {known.name for known in measures().values() if known.function is not None}

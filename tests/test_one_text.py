@@ -24,6 +24,14 @@ FOREST: dict[str, Any] = {
     "edges": [{"parent": "age", "child": "town", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}],
     "alone": [{"child": "sex", "alpha": -0.5, "gain": 0.001}],
 }
+COMPOSED: list[dict[str, Any]] = [
+    {"relation": "people", "quasi_identifiers": ["age", "town"], "entity": "sex", "min_class_size": size, "sensitive": [sensitive]}
+    for size, sensitive in (
+        (1, {"column": "illness", "null_is_value": True}),
+        (5, {"column": "illness", "null_is_value": False}),
+        (1, {"column": None, "null_is_value": False}),
+    )
+]
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of a group": ("group_class_sizes", {"quasi_identifiers": ["age", "town"], "group": "sex"}),
@@ -55,9 +63,11 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "what matches what": ("null_matches", {"quasi_identifiers": ["age", "town"]}),
     "what matches what, suppressed": ("null_matches", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
+    "composition": ("composed_classes", {"releases": COMPOSED}),
+    "intersection": ("composed_values", {"releases": COMPOSED, "sensitive": ["illness"]}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
-PIECES = {"columns", "class_values", "individual_risk"}
+PIECES = {"columns", "class_values", "individual_risk", "composed_people"}
 SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),
@@ -71,7 +81,7 @@ DEFAULT_TEXTS = ("trino", "postgres")
 
 def query(call: str, dialect: str) -> Query:
     kernel, arguments = CALLS[call]
-    return render(kernel, dialect, relation="people", **arguments)
+    return render(kernel, dialect, **({} if "releases" in arguments else {"relation": "people"}), **arguments)
 
 
 def tree(call: str, dialect: str) -> exp.Expr:
@@ -122,7 +132,7 @@ LEAVES = {
     r"\b(ln|log)\(": "<ln>(",
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
     r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= 1024": "",
-    r"\b(group_concat|array_join|arrayStringConcat|listagg|string_agg)\(.*(?= as sqlrisk_(class|rows)_list)": "<list>",
+    r"\b(group_concat|array_join|arrayStringConcat|listagg|string_agg)\(.*(?= as sqlrisk_(class_list|rows_list|classes))": "<list>",
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",
     SAME_KEY: r"<same>(\1, \2)",
@@ -189,8 +199,8 @@ def aliases(parsed: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def orders(parsed: exp.Expr) -> Iterator[exp.Expr]:
-    """ORDER BY outside a window."""
-    return (order for order in parsed.find_all(exp.Order) if not isinstance(order.parent, exp.Window))
+    """ORDER BY outside a window, and outside the leaf that lists texts in order."""
+    return (order for order in parsed.find_all(exp.Order) if not isinstance(order.parent, (exp.Window, exp.GroupConcat, exp.ArrayAgg)))
 
 
 def distinct(parsed: exp.Expr) -> Iterator[exp.Expr]:
@@ -213,9 +223,12 @@ RULES: dict[Callable[[exp.Expr], Iterable[exp.Expr]], tuple[str, ...]] = {
     orders: ("select a from t order by a", "select 1 from (select a from t order by a) as u"),
     distinct: ("count(distinct a)", "count(distinct (a, b))", "select distinct a from t"),
 }  # fmt: skip
+LISTS = (exp.Length, exp.GroupConcat, exp.ArrayToString, exp.ArrayAgg, exp.Order)
 EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct),
-    "entity_classes": (exp.Length, exp.GroupConcat, exp.ArrayToString, exp.ArrayAgg, exp.Order),
+    "entity_classes": LISTS,
+    "composed_classes": LISTS,
+    "composed_values": (*LISTS, exp.Join),
     "null_matches": (exp.Join,),  # a NULL on either side matches anything: that is what it asks, so its join may be on columns that can be NULL
     "margin_classes": (exp.Join,),  # on what cannot be NULL: the lint below sees to it
 }

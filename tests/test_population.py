@@ -21,7 +21,7 @@ from sqlrisk import evidence
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators.margin_forest import Edge, Forest, Smoothing, forest
 from sqlrisk.evidence.margins import margins
-from sqlrisk.planning.population import _alone, _edges
+from sqlrisk.planning.population import alone, edges
 from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
 from tests.conftest import Engine
@@ -93,7 +93,7 @@ def test_the_classes_by_their_margins_are_those_of_the_rows(engine: Engine, seed
         margin: evidence.margins.Histogram.of(Counter(sizes_by(rows, [names.index(each) for each in margin]).values()).items()) for margin in margins(names)
     }
     for model in (forest(names, histograms), chain(names)):
-        arguments = {"quasi_identifiers": names, "rows": len(rows), "edges": list(_edges(model)), "alone": list(_alone(model))}
+        arguments = {"quasi_identifiers": names, "rows": len(rows), "edges": list(edges(model)), "alone": list(alone(model))}
         found = evidence.margin_classes(engine.rows(render("margin_classes", engine.dialect, relation=loaded(engine, names, rows), **arguments).sql))
         cells, rare = expected_cells(rows, names, model)
         assert Counter({(place, size): count for place, size, count in found.cells}) == cells

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount, UnsuppressedClassSizes, class_sizes, group_class_sizes
 from sqlrisk.evidence.columns import ColumnProfile, RowCounts, column_profiles, row_counts
+from sqlrisk.evidence.composition import ComposedClasses, ComposedValues, composed_classes, composed_values
 from sqlrisk.evidence.disclosures import (
     OrderedClasses,
     RecursiveClasses,
@@ -26,6 +27,8 @@ READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
     "entity_classes": entity_classes,
     "weighted_classes": weighted_classes,
     "household_risks": household_risks,
+    "composed_classes": composed_classes,
+    "composed_values": composed_values,
 }
 """Kernel -> the reader of its rows, for evidence about the published release as a whole."""
 
@@ -39,6 +42,8 @@ __all__ = [
     "HierarchicalClasses",
     "Hierarchy",
     "HierarchyLevel",
+    "ComposedClasses",
+    "ComposedValues",
     "OrderedClasses",
     "PopulationEvidence",
     "RecursiveClasses",
@@ -53,6 +58,8 @@ __all__ = [
     "class_sizes",
     "column_profiles",
     "entity_classes",
+    "composed_classes",
+    "composed_values",
     "group_class_sizes",
     "margin_classes",
     "margin_histograms",

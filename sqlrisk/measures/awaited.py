@@ -29,9 +29,6 @@ def _awaited(
 
 
 AWAITED = (
-    _awaited(2, "composition", "composition_k", "rows", "at_least", lowest="1"),
-    _awaited(2, "composition", "composition_unique_rows", "rows"),
-    _awaited(2, "composition", "composition_single_value_people", "people"),
     _awaited(3, "protection", "pivot_group_min", "rows", "at_least", lowest="1"),
     _awaited(3, "protection", "residue_rows", "rows"),
     _awaited(3, "protection", "pivot_lost_share", "share of values", highest="1"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.composition import composition
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import of_people
@@ -19,6 +20,7 @@ __all__ = [
     "Bound",
     "Key",
     "Statement",
+    "composition",
     "disclosures",
     "dependent",
     "group_member",
@@ -50,6 +52,7 @@ def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
     yield from matched_classes(bound, min_class_size)
     yield from of_people(bound, min_class_size)
+    yield from composition(bound, min_class_size)
 
 
 def dependent(bound: Bound) -> list[tuple[Key, str]]:

@@ -49,8 +49,8 @@ def margin_classes(bound: Bound, forest: Forest, rows: int) -> Statement:
         "relation": bound.published.relation(bound.quasi_identifiers()),
         "quasi_identifiers": [member.alias for member in bound.quasi_identifiers()],
         "rows": rows,
-        "edges": list(_edges(forest)),
-        "alone": list(_alone(forest)),
+        "edges": list(edges(forest)),
+        "alone": list(alone(forest)),
     }
     return Statement(MARGIN_CLASSES, render("margin_classes", bound.published.dialect, **arguments))
 
@@ -105,7 +105,7 @@ def _weight(bound: Bound, members: list[Member]) -> Member | None:
     return Member(alias, quoted(found, reference.dialect, SOURCE))
 
 
-def _edges(forest: Forest) -> Iterator[dict[str, Any]]:
+def edges(forest: Forest) -> Iterator[dict[str, Any]]:
     """Each column that hangs on another; the first under a root brings the root's own smoothing."""
     roots = {edge.child for edge in forest.edges if edge.parent is None}
     for edge in forest.edges:
@@ -120,7 +120,7 @@ def _edges(forest: Forest) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def _alone(forest: Forest) -> Iterator[dict[str, Any]]:
+def alone(forest: Forest) -> Iterator[dict[str, Any]]:
     """Each column that hangs on none and on which none hangs."""
     parents = {edge.parent for edge in forest.edges}
     for edge in forest.edges:

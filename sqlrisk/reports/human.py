@@ -67,9 +67,7 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         _heading(console, "What the rows say of the population")
         headings = ("measure", "bounds", "point", "model interval", "naive")
         _table(console, headings, [tuple(map(Text, row)) for row in estimated])
-        _lines(
-            console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; limits are held against the end that hurts"]
-        )
+        _lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
     _rungs(console, release)
     _groups(console, release)
 

@@ -1,0 +1,72 @@
+"""What do several releases of the same people tell together? Measures of joint classes of people."""
+
+from __future__ import annotations
+
+from sqlrisk.evidence import ComposedClasses, ComposedValues
+from sqlrisk.evidence.composition import ValuesLeft
+from sqlrisk.measures import KLimit, Noted, NoValue, Value, measure
+
+_JOINED = (
+    "the adversary holds all of the releases, and knows which of them their target is in",
+    "the releases are joined by their entity columns, compared as text, in their `relation` as published: no published_as relation holds that column",
+)
+_ONE_VALUE = "a person has one and the same value in all of their rows, in every release"
+
+
+@measure("rows", "at_least", lowest="1", per_group=False, assumptions=_JOINED)
+def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
+    """How many people share the rarest combination of their classes in all releases? (composition: Ganta, Kasiviswanathan & Smith 2008)"""
+    unsound = _unsound(composed)
+    if unsound is not None:
+        return unsound
+    return Noted(min(count.people for count in composed.counts), f"{_joint(composed)}; {composed.people_below(limit):,} people in classes below {limit}")
+
+
+@measure("rows", "at_most", per_group=False, assumptions=_JOINED)
+def composition_unique_rows(composed: ComposedClasses) -> Value:
+    """How many people are alone in the combination of their classes in all releases?"""
+    return _unsound(composed) or composed.people_below(2)
+
+
+@measure("people", "at_most", per_group=False, assumptions=(*_JOINED, _ONE_VALUE))
+def composition_single_value_people(composed: ComposedClasses, values: ComposedValues) -> Value:
+    """How many people are left with exactly one sensitive value that all their classes hold? The worst column (intersection attack: Ganta et al. 2008)"""
+    unsound = _unsound(composed)
+    if unsound is not None:
+        return unsound
+    astray = [left.column for left in values.columns if left.single + left.none + left.several + left.untold != composed.people]
+    if astray:
+        return NoValue(f"not all of the {composed.people:,} people were seen for {', '.join(f'`{name}`' for name in astray)}")
+    if all(left.untold == composed.people for left in values.columns):
+        return NoValue("no release holds a value of the sensitive columns that they share")
+    return Noted(max(left.single for left in values.columns), "; ".join(map(_left, values.columns)))
+
+
+def _unsound(composed: ComposedClasses) -> NoValue | None:
+    """Why nothing can be said of the people, if so."""
+    if composed.rows_without_entity:
+        return NoValue(f"{composed.rows_without_entity:,} rows have no entity key: whose they are is not known")
+    if composed.releases < 2 or not composed.people:
+        return NoValue("no row is left to compose")
+    if composed.apart():
+        places = " and ".join(str(place) for place in composed.apart())
+        return NoValue(
+            f"no entity key of release {places} of {composed.releases} (in the order in which they are named, its own first) is in another: "
+            "the keys do not name the same people, and nothing was joined"
+        )
+    return None
+
+
+def _joint(composed: ComposedClasses) -> str:
+    """The joint classes and the people in words."""
+    text = f"{composed.classes:,} joint classes of {composed.people:,} people, {composed.people_in_all:,} of them in all {composed.releases} releases"
+    if composed.people_in_one:
+        least = min(count.unaware for count in composed.counts)
+        text += f" and {composed.people_in_one:,} in one only; were it not known who is in one only, it would be {least:,}"
+    return text
+
+
+def _left(left: ValuesLeft) -> str:
+    text = f"{left.column}: {left.single:,} people left with one value"
+    text += f", {left.none:,} whose classes have no value in common" if left.none else ""
+    return text + (f", {left.untold:,} of whom no class holds a value" if left.untold else "")
