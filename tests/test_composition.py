@@ -425,14 +425,19 @@ def test_a_column_that_the_other_release_lacks_is_told_at_once(tmp_path: Path) -
         check(tmp_path, declared, "a")
 
 
+def asked(release: dict[str, Any]) -> None:
+    """A limit that asks for the composition: without one a release that cannot be joined is a warning."""
+    release["thresholds"].append(limit("composition_k", at_least=1))
+
+
 Change = Callable[[dict[str, Any], dict[str, Any]], Any]
 REFUSED: Mapping[str, tuple[Change, str]] = {
     "itself": (lambda a, b: a.update(composes_with=["a"]), "does not compose with itself"),
-    "an unknown one": (lambda a, b: (b.update(name="bajas"), a.update(composes_with=["baja"])), "did you mean `bajas`?"),
+    "an unknown one": (lambda a, b: (b.update(name="bajas"), a.update(composes_with=["baja"]), asked(a)), "did you mean `bajas`?"),
     "one twice": (lambda a, b: a.update(composes_with=["b", "b"]), "`b` stands twice"),
-    "no entity here": (lambda a, b: a["columns"].update(pid={"role": "identifier"}), "0 columns are of role entity"),
-    "no entity there": (lambda a, b: b["columns"].update(pid={"role": "identifier"}), "`b` has 0 columns of role entity"),
-    "two entities there": (lambda a, b: b["columns"].update(otro={"role": "entity"}), "`b` has 2 columns of role entity"),
+    "no entity here": (lambda a, b: (a["columns"].update(pid={"role": "identifier"}), asked(a)), "0 columns are of role entity"),
+    "no entity there": (lambda a, b: (b["columns"].update(pid={"role": "identifier"}), asked(a)), "`b` has 0 columns of role entity"),
+    "two entities there": (lambda a, b: b["columns"].update(otro={"role": "entity"}), "a release has one entity column"),
     "nothing to compose": (
         lambda a, b: (a.update(composes_with=[]), a["thresholds"].append(limit("composition_k", at_least=5))),
         "composition_k needs other releases about the same people",
