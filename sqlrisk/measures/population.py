@@ -45,7 +45,8 @@ def journalist_max(population: PopulationEvidence, sizes: ClassSizes) -> Value:
         return _EMPTY
     if population.risk.fractions[-1] == 1:
         return Noted(Fraction(1, min(sizes.histogram())), _census(population))
-    return _likely_unique(population, population.risk.chance_of_a_population_unique if sizes.rows_at(1) else 0.0)
+    chance = population.risk.chance_of_a_population_unique if sizes.rows_at(1) else 0.0
+    return _likely_unique(population, chance, min(sizes.histogram()))
 
 
 @measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
@@ -256,11 +257,11 @@ def _matched(matched: MatchedClasses, value: Number) -> Value:
     return Noted(value, f"{_COUNTED}: {matched.population:,} people")
 
 
-def _likely_unique(population: PopulationEvidence, chance: float) -> Value:
+def _likely_unique(population: PopulationEvidence, chance: float, k: int) -> Value:
     """1 where the chance that a row is unique in the population exceeds 5 %; else nothing says what the greatest risk is."""
     told = f"the chance that at least one row is unique in the population is {digits(chance)} under the model"
     if chance <= JOURNALIST_MAX_CHANCE:
-        return NoValue(told + ": too little to say that the greatest risk is 1, and nothing here says what else it is")
+        return NoValue(f"{told}: too little to say that the greatest risk is 1; all that is certain is that it is at most 1 / k = {digits(Fraction(1, k))}")
     return Noted(1, _remarks(population, told) or told)
 
 
