@@ -326,6 +326,55 @@ def test_a_determined_column_hangs_on_the_one_that_determines_it() -> None:
     assert set(forest.smoothing) == {("postcode",), ("postcode", "province"), ("age",)}
 
 
+def forest_of(table: pd.DataFrame) -> set[tuple[str | None, str]]:
+    columns = tuple(table.columns)
+    subsets = [(column,) for column in columns] + list(itertools.combinations(columns, 2))
+    found = margin_forest.forest(columns, {subset: sizes_of(table, subset) for subset in subsets})
+    return {(edge.parent, edge.child) for edge in found.edges}
+
+
+def test_a_column_of_two_values_does_not_come_between_two_that_depend() -> None:
+    chance = np.random.default_rng(1)
+    age, coin = chance.integers(0, 20, 3000), chance.integers(0, 2, 3000)
+    school = np.where(chance.random(3000) < 0.7, age, chance.integers(0, 20, 3000))
+    assert ("age", "school") in forest_of(pd.DataFrame({"age": age, "coin": coin, "school": school}))
+
+
+def test_a_dependence_shows_where_the_pairs_outnumber_the_rows() -> None:
+    chance = np.random.default_rng(2)
+    place = chance.integers(0, 1500, 6000)
+    age = np.where(chance.random(6000) < 0.9, place * 7 % 20, chance.integers(0, 20, 6000))
+    assert forest_of(pd.DataFrame({"place": place, "age": age})) == {(None, "place"), ("place", "age")}
+    assert forest_of(pd.DataFrame({"place": place, "age": chance.permutation(age)})) == {(None, "place"), (None, "age")}
+
+
+@pytest.mark.parametrize("values", [(20, 6), (2000, 20), (3000, 3000)])
+def test_the_dependence_by_chance_is_that_of_shuffled_columns(values: tuple[int, int]) -> None:
+    chance = np.random.default_rng(3)
+    one, two = (np.floor(count * chance.random(3000) ** 2).astype(int) for count in values)
+    a, b = sizes_of(pd.DataFrame({"a": one}), ["a"]), sizes_of(pd.DataFrame({"b": two}), ["b"])
+    shuffled = [sizes_of(pd.DataFrame({"a": one, "b": chance.permutation(two)}), ["a", "b"]) for _ in range(60)]
+    found = [2 * (rows_ln_rows(both) - rows_ln_rows(a) - rows_ln_rows(b) + 3000 * math.log(3000)) for both in shuffled]
+    mean, variance = margin_forest.by_chance(a, b)
+    assert np.mean(found) == pytest.approx(mean, abs=4 * math.sqrt(variance / 60))
+    assert np.std(found) == pytest.approx(math.sqrt(variance), rel=0.35)
+
+
+def rows_ln_rows(counts: Histogram) -> float:
+    return sum(count * size * math.log(size) for size, count in zip(counts.sizes, counts.counts, strict=True))
+
+
+def test_the_deviance_of_a_cell_by_chance() -> None:
+    # three of ten rows against four of ten: r = 0, 1, 2, 3 in 35, 105, 63 and 7 of 210 deals
+    seen, weights = np.arange(4), np.array([35, 105, 63, 7]) / 210
+    each = 2 * seen * np.log(np.maximum(seen, 1))
+    residual = each - np.polyval(np.polyfit(seen, each, 1, w=np.sqrt(weights)), seen)
+    found = margin_forest.cell_deviance(np.array([3.0]), np.array([4.0]), 10)
+    assert (found[0][0], found[1][0]) == pytest.approx((weights @ each - 2.4 * math.log(1.2), weights @ residual**2))
+    below, above = (margin_forest.cell_deviance(np.array([size]), np.array([1000.0]), 1e5) for size in (2999.0, 3001.0))
+    assert (below[0][0], below[1][0]) == pytest.approx((above[0][0], above[1][0]), rel=0.03)
+
+
 def test_smoothing_follows_the_margin() -> None:
     assert margin_forest.smoothing(histogram({50: 3, 90: 2})) == margin_forest.Smoothing(-0.5, 1.0)
     assert margin_forest.smoothing(histogram({1: 40})) == margin_forest.Smoothing(-0.98, 1e-3)
