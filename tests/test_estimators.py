@@ -346,6 +346,9 @@ def test_a_dependence_shows_where_the_pairs_outnumber_the_rows() -> None:
     age = np.where(chance.random(6000) < 0.9, place * 7 % 20, chance.integers(0, 20, 6000))
     assert forest_of(pd.DataFrame({"place": place, "age": age})) == {(None, "place"), ("place", "age")}
     assert forest_of(pd.DataFrame({"place": place, "age": chance.permutation(age)})) == {(None, "place"), (None, "age")}
+    fewer = pd.DataFrame({"place": place, "age": age})[:1500]
+    assert sizes_of(fewer, ["place", "age"]).share_below(2) > 0.15
+    assert forest_of(fewer) == {(None, "place"), (None, "age")}
 
 
 @pytest.mark.parametrize("values", [(20, 6), (2000, 20), (3000, 3000)])

@@ -1,10 +1,10 @@
 """Which pairs of quasi-identifiers the margins of Tier A hold, and how their counts are smoothed: from the histograms of columns and pairs alone.
 
 C = sum S_r r ln r of a histogram gives G^2 = 2 (C_ab - C_a - C_b + n ln n) of a pair. A pair is an edge where G^2 exceeds 1.5 times what chance gives were
-the columns independent, by 4 standard deviations more; or where its table is well filled, so that it costs nothing to hold: n - k >= 20 and k_ab - k <= 2 %
-of n - k for one of its columns. Kruskal's forest of the edges of the greatest excess is the model, pairs first of which one column (nearly) determines the
-other: well filled, and at most 2 % of the other's entropy left. lambda = n prod over roots (c_v / n) prod over edges (c_pv / c_p). No value
-leaves the warehouse.
+the columns independent, by 4 standard deviations more, and at most 15 % of the rows are alone in their pair; or where its table is well filled, so that it
+costs nothing to hold: n - k >= 20 and k_ab - k <= 2 % of n - k for one of its columns. Kruskal's forest of the edges of the greatest excess is the model,
+pairs first of which one column (nearly) determines the other: well filled, and at most 2 % of the other's entropy left. lambda = n prod over roots
+(c_v / n) prod over edges (c_pv / c_p). No value leaves the warehouse.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ Histograms = Mapping[tuple[str, ...], Histogram]
 
 _FEWEST_CATEGORIES = 20
 _FEWEST_REPEATS, _DETERMINED, _FIRST = 20, 0.02, 1e18
+_MOST_ALONE = 0.15
 _LARGE_MEAN, _MOST_SEEN = 30.0, 90
 
 
@@ -79,13 +80,16 @@ def smoothing(histogram: Histogram) -> Smoothing:
 
 
 def _pairs(columns: Sequence[str], histograms: Histograms) -> Iterator[tuple[float, str, str]]:
-    """(weight, a, b) of every pair that may be an edge; a determined pair outweighs all others."""
+    """(weight, a, b) of every pair that may be an edge; a determined pair outweighs all others.
+
+    Where many rows are alone in their pair, the pair tells little of how many more there are, and the model would take what it tells for certain.
+    """
     for a, b in itertools.combinations(columns, 2):
         one, two, both = histograms[(a,)], histograms[(b,)], histograms[(a, b)]
         excess = _excess(one, two, both)
         if _determines(one, two, both) or _determines(two, one, both):
             yield excess + _FIRST, a, b
-        elif excess > 0 or _filled(one, both) or _filled(two, both):
+        elif (excess > 0 and both.share_below(2) <= _MOST_ALONE) or _filled(one, both) or _filled(two, both):
             yield excess, a, b
 
 
