@@ -284,13 +284,30 @@ def test_tier_a_holds_the_truth_in_all_thirty_draws(shared: Path, samples: dict[
             posterior = margin_nb.fit(counts, f, 5)
             risk = population_risk(draw, f, margins=counts)
             assert risk.unique_rows.estimator == TIER_A
-            unique_interval, mean_interval = risk.unique_rows.interval, risk.journalist_mean.interval
+            unique_interval = posterior.unique_rows().interval.within(risk.unique_rows.bounds)
+            mean_interval = posterior.journalist_mean().interval.within(risk.journalist_mean.bounds)
+            assert unique_interval is not None
+            assert mean_interval is not None
             held += unique_interval.holds(0.0112)
             assert mean_interval.holds(0.0937)
+            assert (risk.unique_rows.interval.high, risk.journalist_mean.interval.high) == (unique_interval.high, mean_interval.high)
             ends = unique_interval.low, unique_interval.high, mean_interval.low, mean_interval.high
             found.append((posterior.unique_rows().point, *ends[:2], posterior.journalist_mean().point, *ends[2:]))
         assert means(iter(found)) == tuple(printed(each) for each in (*unique, *mean)), f
     assert held == 30
+
+
+def test_the_class_sizes_alone_may_lower_the_lower_end_of_tier_a() -> None:
+    # pupils of schools with four grades each: too few a school for a pair to show it
+    chance = np.random.default_rng(6)
+    school = chance.integers(0, 300, 900)
+    table = pd.DataFrame({"school": school, "grade": school % 4 * 3 + chance.integers(0, 4, 900), "sex": chance.integers(0, 2, 900)})
+    counts = margin_counts(table)
+    risk, alone = population_risk(counts.histogram(), 0.01, margins=counts), population_risk(counts.histogram(), 0.01)
+    with_margins = margin_nb.fit(counts, 0.01, 5).unique_rows()
+    assert alone.unique_rows.interval.low < with_margins.interval.low
+    assert risk.unique_rows.interval.low == alone.unique_rows.interval.low
+    assert risk.unique_rows.interval.high == min(with_margins.interval.high, risk.unique_rows.bounds.high)
 
 
 @pytest.mark.parametrize("f", [0.05, 0.1])
