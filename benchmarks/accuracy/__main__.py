@@ -1,6 +1,6 @@
 """The command: every estimator on tables of known truth, written as results.md and results.json.
 
-Usage: python -m benchmarks.accuracy [--tables dev|spent|fresh] [--quick] [--out DIR].
+Usage: python -m benchmarks.accuracy [--tables dev|first|second|fresh] [--quick] [--out DIR].
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def main() -> None:
     """Runs the tables asked for and writes both files."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.accuracy", description=__doc__)
     parser.add_argument(
-        "--tables", choices=sorted(SETS), default="fresh", help="dev: may be looked at; spent: were fresh once; fresh: no choice was tuned on them"
+        "--tables", choices=sorted(SETS), default="fresh", help="dev: may be looked at; first, second: were fresh once; fresh: no choice was tuned on them"
     )
     parser.add_argument("--quick", action="store_true", help="one draw at 5 and 10 %% of the small tables")
     parser.add_argument("--out", type=Path, default=Path("accuracy"), help="the folder to write to")

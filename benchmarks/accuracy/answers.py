@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -13,13 +12,11 @@ from sqlrisk.estimators import book, free_bounds, generalised_gamma, margin_nb, 
 from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.intervals import Estimate
 from sqlrisk.estimators.layers import Layers, PopulationRisk, population_risk
-from sqlrisk.estimators.statuses import RESOLUTION
 
 UNIQUE, MEAN, BELOW, MATCH = "unique_rows", "journalist_mean", "rows_below_k_map", "correct_match_probability"
 MARGINS, SIZES = "margins (Tier A, or B where too sparse)", "class sizes alone (Tier B)"
-WIDENED, DISAGREEMENT = "margins, widened where the tiers disagree (proposal)", 0.4
 NAIVE, THETA = "naive", "Skinner & Elliot"
-PRODUCT = (MARGINS, WIDENED, SIZES)
+PRODUCT = (MARGINS, SIZES)
 
 
 @dataclass(frozen=True)
@@ -43,20 +40,10 @@ def answers(draw: Draw) -> Iterator[Answer]:
     with_margins = model if counts.too_sparse else margin_nb.fit(counts, fraction, K)
     risk = population_risk(histogram, fraction, K, counts)
     yield from _product(MARGINS, risk, with_margins)
-    yield widened(risk.unique_rows, with_margins.unique_rows(), model.unique_rows())
     yield from _product(SIZES, population_risk(histogram, fraction, K), model)
     if risk.correct_match_probability is not None:
         yield _layered(MATCH, THETA, risk.correct_match_probability, risk.correct_match_probability.point)
     yield from classical(histogram, fraction)
-
-
-def widened(layers: Layers, with_margins: Estimate, sizes_alone: Estimate) -> Answer:
-    """Tier A's interval of U with the deviation of its logarithm raised by 40 % of the logarithm by which the tiers differ, within the bounds."""
-    low, high, apart = (math.log(max(each, 1e-9)) for each in (with_margins.interval.low, with_margins.interval.high, sizes_alone.point))
-    reach = math.hypot((high - low) / 2, 1.96 * DISAGREEMENT * (apart - math.log(max(with_margins.point, 1e-9))))
-    ends = (max(math.exp((low + high) / 2 - reach), layers.bounds.low), min(math.exp((low + high) / 2 + reach), layers.bounds.high))
-    found = ends if ends[0] <= ends[1] else (layers.bounds.low, layers.bounds.high)
-    return Answer(UNIQUE, WIDENED, with_margins.point, layers.point is not None, min(found[0], with_margins.point), max(found[1], RESOLUTION))
 
 
 def classical(histogram: Histogram, fraction: float) -> Iterator[Answer]:

