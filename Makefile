@@ -3,7 +3,7 @@ VENV := .venv
 DBT := .venv-dbt
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint benchmark clean
+.PHONY: demo test lint benchmark accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -18,6 +18,9 @@ lint: $(VENV)/.dev
 
 benchmark: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+
+accuracy: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.accuracy
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(VENV); }

@@ -284,13 +284,30 @@ def test_tier_a_holds_the_truth_in_all_thirty_draws(shared: Path, samples: dict[
             posterior = margin_nb.fit(counts, f, 5)
             risk = population_risk(draw, f, margins=counts)
             assert risk.unique_rows.estimator == TIER_A
-            unique_interval, mean_interval = risk.unique_rows.interval, risk.journalist_mean.interval
+            unique_interval = posterior.unique_rows().interval.within(risk.unique_rows.bounds)
+            mean_interval = posterior.journalist_mean().interval.within(risk.journalist_mean.bounds)
+            assert unique_interval is not None
+            assert mean_interval is not None
             held += unique_interval.holds(0.0112)
             assert mean_interval.holds(0.0937)
+            assert (risk.unique_rows.interval.high, risk.journalist_mean.interval.high) == (unique_interval.high, mean_interval.high)
             ends = unique_interval.low, unique_interval.high, mean_interval.low, mean_interval.high
             found.append((posterior.unique_rows().point, *ends[:2], posterior.journalist_mean().point, *ends[2:]))
         assert means(iter(found)) == tuple(printed(each) for each in (*unique, *mean)), f
     assert held == 30
+
+
+def test_the_class_sizes_alone_may_lower_the_lower_end_of_tier_a() -> None:
+    # pupils of schools with four grades each: too few a school for a pair to show it
+    chance = np.random.default_rng(6)
+    school = chance.integers(0, 300, 900)
+    table = pd.DataFrame({"school": school, "grade": school % 4 * 3 + chance.integers(0, 4, 900), "sex": chance.integers(0, 2, 900)})
+    counts = margin_counts(table)
+    risk, alone = population_risk(counts.histogram(), 0.01, margins=counts), population_risk(counts.histogram(), 0.01)
+    with_margins = margin_nb.fit(counts, 0.01, 5).unique_rows()
+    assert alone.unique_rows.interval.low < with_margins.interval.low
+    assert risk.unique_rows.interval.low == alone.unique_rows.interval.low
+    assert risk.unique_rows.interval.high == min(with_margins.interval.high, risk.unique_rows.bounds.high)
 
 
 @pytest.mark.parametrize("f", [0.05, 0.1])
@@ -324,6 +341,58 @@ def test_a_determined_column_hangs_on_the_one_that_determines_it() -> None:
     forest = margin_forest.forest(("postcode", "age", "province"), {subset: sizes_of(table, subset) for subset in subsets})
     assert forest.edges == (margin_forest.Edge(None, "postcode"), margin_forest.Edge("postcode", "province"), margin_forest.Edge(None, "age"))
     assert set(forest.smoothing) == {("postcode",), ("postcode", "province"), ("age",)}
+
+
+def forest_of(table: pd.DataFrame) -> set[tuple[str | None, str]]:
+    columns = tuple(table.columns)
+    subsets = [(column,) for column in columns] + list(itertools.combinations(columns, 2))
+    found = margin_forest.forest(columns, {subset: sizes_of(table, subset) for subset in subsets})
+    return {(edge.parent, edge.child) for edge in found.edges}
+
+
+def test_a_column_of_two_values_does_not_come_between_two_that_depend() -> None:
+    chance = np.random.default_rng(1)
+    age, coin = chance.integers(0, 20, 3000), chance.integers(0, 2, 3000)
+    school = np.where(chance.random(3000) < 0.7, age, chance.integers(0, 20, 3000))
+    assert ("age", "school") in forest_of(pd.DataFrame({"age": age, "coin": coin, "school": school}))
+
+
+def test_a_dependence_shows_where_the_pairs_outnumber_the_rows() -> None:
+    chance = np.random.default_rng(2)
+    place = chance.integers(0, 1500, 6000)
+    age = np.where(chance.random(6000) < 0.9, place * 7 % 20, chance.integers(0, 20, 6000))
+    assert forest_of(pd.DataFrame({"place": place, "age": age})) == {(None, "place"), ("place", "age")}
+    assert forest_of(pd.DataFrame({"place": place, "age": chance.permutation(age)})) == {(None, "place"), (None, "age")}
+    fewer = pd.DataFrame({"place": place, "age": age})[:1500]
+    assert sizes_of(fewer, ["place", "age"]).share_below(2) > 0.15
+    assert forest_of(fewer) == {(None, "place"), (None, "age")}
+
+
+@pytest.mark.parametrize("values", [(20, 6), (2000, 20), (3000, 3000)])
+def test_the_dependence_by_chance_is_that_of_shuffled_columns(values: tuple[int, int]) -> None:
+    chance = np.random.default_rng(3)
+    one, two = (np.floor(count * chance.random(3000) ** 2).astype(int) for count in values)
+    a, b = sizes_of(pd.DataFrame({"a": one}), ["a"]), sizes_of(pd.DataFrame({"b": two}), ["b"])
+    shuffled = [sizes_of(pd.DataFrame({"a": one, "b": chance.permutation(two)}), ["a", "b"]) for _ in range(60)]
+    found = [2 * (rows_ln_rows(both) - rows_ln_rows(a) - rows_ln_rows(b) + 3000 * math.log(3000)) for both in shuffled]
+    mean, variance = margin_forest.by_chance(a, b)
+    assert np.mean(found) == pytest.approx(mean, abs=4 * math.sqrt(variance / 60))
+    assert np.std(found) == pytest.approx(math.sqrt(variance), rel=0.35)
+
+
+def rows_ln_rows(counts: Histogram) -> float:
+    return sum(count * size * math.log(size) for size, count in zip(counts.sizes, counts.counts, strict=True))
+
+
+def test_the_deviance_of_a_cell_by_chance() -> None:
+    # three of ten rows against four of ten: r = 0, 1, 2, 3 in 35, 105, 63 and 7 of 210 deals
+    seen, weights = np.arange(4), np.array([35, 105, 63, 7]) / 210
+    each = 2 * seen * np.log(np.maximum(seen, 1))
+    residual = each - np.polyval(np.polyfit(seen, each, 1, w=np.sqrt(weights)), seen)
+    found = margin_forest.cell_deviance(np.array([3.0]), np.array([4.0]), 10)
+    assert (found[0][0], found[1][0]) == pytest.approx((weights @ each - 2.4 * math.log(1.2), weights @ residual**2))
+    below, above = (margin_forest.cell_deviance(np.array([size]), np.array([1000.0]), 1e5) for size in (2999.0, 3001.0))
+    assert (below[0][0], below[1][0]) == pytest.approx((above[0][0], above[1][0]), rel=0.03)
 
 
 def test_smoothing_follows_the_margin() -> None:

@@ -88,16 +88,27 @@ def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | N
     tier = TIER_A if isinstance(model, margin_nb.Posterior) else TIER_B
     judge = _Judge(histogram, fraction, tier, poisson_gamma.fit(histogram).status, unique.consistent and mean.consistent, sparse)
     central = model.unique_rows()
+    figures = central, model.journalist_mean(), model.rows_below()
+    if isinstance(model, margin_nb.Posterior):
+        alone = generalised_gamma.fit(histogram, fraction, k)
+        others = alone.unique_rows(), alone.journalist_mean(), alone.rows_below()
+        figures = _lowered(figures[0], others[0]), _lowered(figures[1], others[1]), _lowered(figures[2], others[2])
     return PopulationRisk(
         histogram=histogram,
         fractions=(fraction,),
         k=k,
-        unique_rows=judge.unique_rows(central, unique, naive[0]),
-        journalist_mean=judge.figure(model.journalist_mean(), mean, naive[1]),
-        rows_below_k_map=judge.figure(model.rows_below(), free_bounds.rows_below(histogram, fraction, k, unique, mean), naive[2]),
+        unique_rows=judge.unique_rows(figures[0], unique, naive[0]),
+        journalist_mean=judge.figure(figures[1], mean, naive[1]),
+        rows_below_k_map=judge.figure(figures[2], free_bounds.rows_below(histogram, fraction, k, unique, mean), naive[2]),
         correct_match_probability=match,
         expected_unique_rows=histogram.rows * central.point,
     )
+
+
+def _lowered(with_margins: Estimate, alone: Estimate) -> Estimate:
+    """Tier A's estimate down to the lower end of Tier B: a dependence that no pair of columns shows mostly makes rows look rarer than they are."""
+    interval = with_margins.interval
+    return Estimate(with_margins.point, Interval(min(interval.low, alone.interval.low), interval.high))
 
 
 @dataclass(frozen=True)

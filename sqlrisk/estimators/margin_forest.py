@@ -1,8 +1,10 @@
 """Which pairs of quasi-identifiers the margins of Tier A hold, and how their counts are smoothed: from the histograms of columns and pairs alone.
 
-C = sum S_r r ln r of a histogram gives G^2 = 2 (C_ab - C_a - C_b + n ln n) of a pair, on (k_a - 1) (k_b - 1) degrees of freedom. A pair is an edge where
-G^2 > 1.5 df + 4 sqrt(2 df), or where one column (nearly) determines the other: n - k >= 20 and k_ab - k <= 2 % of n - k. Kruskal's forest of the heaviest
-edges, determined pairs first, is the model: lambda = n prod over roots (c_v / n) prod over edges (c_pv / c_p). No value leaves the warehouse.
+C = sum S_r r ln r of a histogram gives G^2 = 2 (C_ab - C_a - C_b + n ln n) of a pair. A pair is an edge where G^2 exceeds 1.5 times what chance gives were
+the columns independent, by 4 standard deviations more, and at most 15 % of the rows are alone in their pair; or where its table is well filled, so that it
+costs nothing to hold: n - k >= 20 and k_ab - k <= 2 % of n - k for one of its columns. Kruskal's forest of the edges of the greatest excess is the model,
+pairs first of which one column (nearly) determines the other: well filled, and at most 2 % of the other's entropy left. lambda = n prod over roots
+(c_v / n) prod over edges (c_pv / c_p). No value leaves the warehouse.
 """
 
 from __future__ import annotations
@@ -14,13 +16,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sqlrisk.estimators.histograms import Histogram
+from sqlrisk.estimators.histograms import Histogram, Real
 from sqlrisk.estimators.poisson_gamma import profile
+from sqlrisk.estimators.special import log_gamma
 
 Histograms = Mapping[tuple[str, ...], Histogram]
 
 _FEWEST_CATEGORIES = 20
-_FEWEST_REPEATS, _DETERMINED = 20, 0.02
+_FEWEST_REPEATS, _DETERMINED, _FIRST = 20, 0.02, 1e18
+_MOST_ALONE = 0.15
+_LARGE_MEAN, _MOST_SEEN = 30.0, 90
 
 
 @dataclass(frozen=True)
@@ -79,22 +84,71 @@ def smoothing(histogram: Histogram) -> Smoothing:
 
 
 def _pairs(columns: Sequence[str], histograms: Histograms) -> Iterator[tuple[float, str, str]]:
-    """(weight, a, b) of every pair that may be an edge; a determined pair outweighs all others."""
+    """(weight, a, b) of every pair that may be an edge; a determined pair outweighs all others.
+
+    Where many rows are alone in their pair, the pair tells little of how many more there are, and the model would take what it tells for certain.
+    """
     for a, b in itertools.combinations(columns, 2):
-        if (a, b) not in histograms or len(columns) == 2:  # the pair of two columns is the class itself, which cannot expect its own size
+        if (a, b) not in histograms:
             continue
         one, two, both = histograms[(a,)], histograms[(b,)], histograms[(a, b)]
-        rows = both.rows
-        dependence = 2 * (_rows_ln_rows(both) - _rows_ln_rows(one) - _rows_ln_rows(two) + rows * math.log(rows))
-        freedom = (one.classes - 1) * (two.classes - 1)
-        excess = dependence - 1.5 * freedom - 4 * math.sqrt(2 * freedom)
-        if any(_determines(each, both) for each in (one, two)):
-            yield excess + 1e18, a, b
-        elif excess > 0:
+        excess = _excess(one, two, both)
+        if _determines(one, two, both) or _determines(two, one, both):
+            yield excess + _FIRST, a, b
+        elif (excess > 0 and both.share_below(2) <= _MOST_ALONE) or _filled(one, both) or _filled(two, both):
             yield excess, a, b
 
 
-def _determines(column: Histogram, pair: Histogram) -> bool:
+def _excess(one: Histogram, two: Histogram, both: Histogram) -> float:
+    dependence = 2 * (_rows_ln_rows(both) - _rows_ln_rows(one) - _rows_ln_rows(two) + both.rows * math.log(both.rows))
+    mean, variance = by_chance(one, two)
+    return dependence - 1.5 * mean - 4 * math.sqrt(variance)
+
+
+def by_chance(one: Histogram, two: Histogram) -> tuple[float, float]:
+    """The mean and (about) the variance of G^2 were the values of one column shuffled, from the histograms of two.
+
+    A cell is then hypergeometric (n, c_a, c_b), and G^2 the sum of the cells' deviances. Where every cell is large that is df and 2 df; where the
+    pairs outnumber the rows it is much less, and df would hide a real dependence.
+    """
+    (sizes, classes), (others, other_classes) = one.binned(), two.binned()
+    means, variances = cell_deviance(sizes[:, None], others, float(one.rows))
+    return float(classes @ means @ other_classes), float(classes @ variances @ other_classes)
+
+
+def cell_deviance(row: Real, column: Real, rows: float) -> tuple[Real, Real]:
+    """The mean of 2 r ln(r / mu), r hypergeometric (rows, row, column), mu = row column / rows; and its variance where the margins hold all else.
+
+    The margins fix the sum of the cells, so what goes with r in a straight line cannot vary: the variance left is Var g - Cov(g, r)^2 / Var r, g = 2 r ln r.
+    Summed by recurrence up to mu = 30; beyond, where r is nearly normal, the variance of r over mu, and twice its square.
+    """
+    mu = row * column / rows
+    free = (1 - row / rows) * (1 - column / rows)
+    small = (mu < _LARGE_MEAN) & (row + column <= rows)
+    a, b, at = (np.where(small, each, 1.0) for each in np.broadcast_arrays(row, column, mu))
+    chance = np.exp(log_gamma(rows - a + 1) + log_gamma(rows - b + 1) - log_gamma(rows - a - b + 1) - log_gamma(rows + 1))
+    mean, square, product, second = (np.zeros_like(at) for _ in range(4))
+    for seen in range(_MOST_SEEN):
+        g = 2 * seen * math.log(max(seen, 1))
+        mean, square = mean + chance * g, square + chance * g * g
+        product, second = product + chance * g * seen, second + chance * seen * seen
+        chance = chance * np.maximum(a - seen, 0) * np.maximum(b - seen, 0) / ((seen + 1) * (rows - a - b + seen + 1))
+    left = square - mean**2 - (product - mean * at) ** 2 / np.maximum(second - at**2, 1e-300)
+    found = np.where(small, mean - 2 * at * np.log(at), free * (1 + 1 / (6 * mu)))
+    return found, np.where(small, np.maximum(left, 0), 2 * free * free)
+
+
+def _determines(column: Histogram, other: Histogram, pair: Histogram) -> bool:
+    """Whether a column (nearly) determines another: few of its repeats bring a new value of the other, and little entropy of the other is left.
+
+    The first alone would be true of any two columns of few values, the second of any column that hardly repeats.
+    """
+    left = _rows_ln_rows(column) - _rows_ln_rows(pair)
+    return _filled(column, pair) and left <= _DETERMINED * (pair.rows * math.log(pair.rows) - _rows_ln_rows(other))
+
+
+def _filled(column: Histogram, pair: Histogram) -> bool:
+    """Whether few repeats of a column bring a new value of the other."""
     repeats = column.rows - column.classes
     return repeats >= _FEWEST_REPEATS and pair.classes - column.classes <= _DETERMINED * repeats
 

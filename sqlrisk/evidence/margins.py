@@ -12,11 +12,12 @@ from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.evidence.rows import Row, count, total
 
 MOST_PAIRED = 12
+FEWEST_COLUMNS = 3
 
 
 def paired(columns: Sequence[str]) -> int:
-    """Of how many quasi-identifiers, the first ones, the pairs are counted: at most 12; none of two, whose pair is the class itself."""
-    return 0 if len(columns) < 3 else min(len(columns), MOST_PAIRED)
+    """Of how many quasi-identifiers, the first ones, the pairs are counted: at most 12."""
+    return min(len(columns), MOST_PAIRED)
 
 
 def margins(columns: Sequence[str]) -> list[tuple[str, ...]]:

@@ -9,6 +9,7 @@ from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators.margin_forest import Forest
 from sqlrisk.evidence import paired
+from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.queries import render
@@ -29,8 +30,11 @@ def is_sampled(release: Release) -> bool:
 
 
 def has_margins(bound: Bound) -> bool:
-    """Whether the classes are measured against their margins: the population is estimated, and two or more quasi-identifiers are published."""
-    return is_sampled(bound.release) and len(bound.quasi_identifiers()) > 1
+    """Whether the classes are measured against their margins: the population is estimated, and three or more quasi-identifiers are published.
+
+    The pair of two is the class itself, which cannot expect its own size; and without it a dependence of the two would be missed.
+    """
+    return is_sampled(bound.release) and len(bound.quasi_identifiers()) >= FEWEST_COLUMNS
 
 
 def margin_histograms(bound: Bound) -> Iterator[Statement]:
@@ -39,8 +43,7 @@ def margin_histograms(bound: Bound) -> Iterator[Statement]:
     if not has_margins(bound):
         return
     arguments: dict[str, Any] = {"relation": bound.published.relation(bound.quasi_identifiers()), "quasi_identifiers": names}
-    pairs = {"paired": paired(names)} if paired(names) else {}
-    yield Statement(MARGIN_HISTOGRAMS, render("margin_histograms", bound.published.dialect, **arguments, **pairs))
+    yield Statement(MARGIN_HISTOGRAMS, render("margin_histograms", bound.published.dialect, **arguments, paired=paired(names)))
 
 
 def margin_classes(bound: Bound, forest: Forest, rows: int) -> Statement:
