@@ -310,6 +310,20 @@ def test_the_class_sizes_alone_may_lower_the_lower_end_of_tier_a() -> None:
     assert risk.unique_rows.interval.high == min(with_margins.interval.high, risk.unique_rows.bounds.high)
 
 
+def test_where_margins_tell_little_the_upper_end_is_never_below_that_of_the_class_sizes() -> None:
+    # half of the wages follow the job, the others follow nothing: no pair can hold both, and what the margins expect is far from either
+    chance = np.random.default_rng(7)
+    job = chance.integers(0, 40, 60_000)
+    wage = np.where(chance.random(60_000) < 0.5, job * 20 + chance.integers(0, 20, 60_000), chance.integers(0, 800, 60_000))
+    table = pd.DataFrame({"job": job, "wage": wage, "sex": chance.integers(0, 2, 60_000)})
+    truth = (table.groupby([*table.columns]).size() == 1).sum() / len(table)
+    counts = margin_counts(table.iloc[chance.choice(len(table), 6000, replace=False)])
+    fitted = margin_nb.fit(counts, 0.1, 5)
+    risk, alone = population_risk(counts.histogram(), 0.1, margins=counts), population_risk(counts.histogram(), 0.1)
+    assert fitted.unique_rows().interval.high < truth < alone.unique_rows.interval.high
+    assert risk.unique_rows.interval.high == alone.unique_rows.interval.high
+
+
 @pytest.mark.parametrize("f", [0.05, 0.1])
 def test_the_intervals_hold_the_truth_of_adult(shared: Path, f: float) -> None:
     adult = pd.read_csv(shared / "data" / "adult" / "adult.csv", sep=";")[["age", "sex", "education", "marital-status"]]

@@ -14,6 +14,7 @@ from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.estimators.statuses import RESOLUTION, Status, too_small
 
 MOST_K = 1000
+LOOSE_SHAPE = 0.5
 TIER_A = "Poisson-Gamma around the margins (margin-NB)"
 TIER_B = "Poisson-generalised-gamma with an atom of certain uniques"
 SKINNER_ELLIOT = "Skinner & Elliot"
@@ -92,7 +93,8 @@ def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | N
     if isinstance(model, margin_nb.Posterior):
         alone = generalised_gamma.fit(histogram, fraction, k)
         others = alone.unique_rows(), alone.journalist_mean(), alone.rows_below()
-        figures = _lowered(figures[0], others[0]), _lowered(figures[1], others[1]), _lowered(figures[2], others[2])
+        loose = model.shape < LOOSE_SHAPE
+        figures = _widened(figures[0], others[0], loose), _widened(figures[1], others[1], loose), _widened(figures[2], others[2], loose)
     return PopulationRisk(
         histogram=histogram,
         fractions=(fraction,),
@@ -105,10 +107,13 @@ def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | N
     )
 
 
-def _lowered(with_margins: Estimate, alone: Estimate) -> Estimate:
-    """Tier A's estimate down to the lower end of Tier B: a dependence that no pair of columns shows mostly makes rows look rarer than they are."""
-    interval = with_margins.interval
-    return Estimate(with_margins.point, Interval(min(interval.low, alone.interval.low), interval.high))
+def _widened(with_margins: Estimate, alone: Estimate, loose: bool) -> Estimate:
+    """Tier A's estimate down to the lower end of Tier B: a dependence that no pair of columns shows mostly makes rows look rarer than they are.
+
+    Where the classes are `loose` around their margins, up to its upper end too: then a part of the rows depends strongly, and the rest look too common.
+    """
+    interval, other = with_margins.interval, alone.interval
+    return Estimate(with_margins.point, Interval(min(interval.low, other.low), max(interval.high, other.high) if loose else interval.high))
 
 
 @dataclass(frozen=True)
