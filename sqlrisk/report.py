@@ -164,7 +164,8 @@ def number_text(measurement: Measurement) -> str:
     if measurement.status == "not_measured":
         return "not measured"
     point = "" if measurement.value is None else digits(measurement.value)
-    interval = "" if measurement.low is None or measurement.high is None else f" [{digits(measurement.low)}, {digits(measurement.high)}]"
+    certain = measurement.value is not None and measurement.low == measurement.high
+    interval = "" if certain or measurement.low is None or measurement.high is None else f" [{digits(measurement.low)}, {digits(measurement.high)}]"
     return (point + interval).strip()
 
 

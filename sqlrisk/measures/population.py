@@ -19,7 +19,10 @@ _COUNTED_OUT = "none: a class has at least as many people as rows"
 _COUNTED = "counted in the reference relation"
 JOURNALIST_MAX_CHANCE = 0.05
 MODEL_INTERVAL = "model interval"
-NO_CONFIDENCE = "the model interval is no confidence interval: it promises no level"
+NO_CONFIDENCE = (
+    "the model interval is no confidence interval: on 34 tables of benchmarks/accuracy it held the truth in at least 95 % of the samples, "
+    "its upper end in at least 99 %"
+)
 NOT_RANDOM = "not interpretable: not a random sample"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
 _WEIGHTED = (
