@@ -6,29 +6,23 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing
+from sqlrisk import evidence, measurements, missing, unseen
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
-from sqlrisk.estimators.histograms import Histogram
-from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
-from sqlrisk.estimators.margin_forest import forest
-from sqlrisk.estimators.margin_nb import MarginCounts
-from sqlrisk.evidence import ClassSizes, ColumnProfile, MatchedClasses, PopulationEvidence, RowCounts, UnsuppressedClassSizes
+from sqlrisk.estimators.layers import PopulationRisk
+from sqlrisk.evidence import ClassSizes, ColumnProfile, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
 from sqlrisk.planning import (
-    MARGIN_HISTOGRAMS,
     PUBLISHED,
     Bound,
     Key,
     Statement,
     disclosures,
-    margin_classes,
     of_hierarchies,
     of_whole_release,
     plan,
@@ -100,7 +94,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         if not counts.measured:
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
         store = {statement.key: run.rows(statement) for statement in statements[1:]}
-        margins = _margins(run, store, counts.measured)
+        margins = unseen.margins(bound, store, counts.measured, run.rows)
         found = _profiles(run, profiled)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
@@ -110,8 +104,8 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = _published(bound, store)
     _check_classes(store, {**sizes, PUBLISHED: published})
-    fraction = sampling_fraction(bound.release, counts.measured, _matched(store))
-    risk = None if bound.reference else _risk(bound.release, sizes[PUBLISHED], fraction, margins)
+    fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
+    risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
     bound = _with_heights(bound, store)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
@@ -157,25 +151,6 @@ def suppressed_rung(limit: int) -> str:
     return f"{PUBLISHED}, suppressed below {limit}"
 
 
-def sampling_fraction(release: Release, rows: int, matched: MatchedClasses | None = None) -> tuple[Fraction, ...]:
-    """f, or both ends of its range; 1 where nothing is declared. Raises NotMeasuredError where the population is smaller than the rows."""
-    population = release.population
-    if matched is not None:
-        return (Fraction(rows, max(rows, matched.population)),)
-    if population is None:
-        return (Fraction(1),)
-    if population.size is not None:
-        if population.size < rows:
-            raise NotMeasuredError(
-                f"the declared population of {population.size:,} is smaller than the {rows:,} rows measured", instead="correct population.size"
-            )
-        return (Fraction(rows, population.size),)
-    declared = population.sampling_fraction
-    if declared is None:
-        return (Fraction(1),)
-    return (Fraction(declared),) if isinstance(declared, Decimal) else tuple(Fraction(end) for end in declared)
-
-
 def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
     """The profiles of some columns, in one scan. A distinct count is approximate where the engine can, so one near the limit is counted exactly."""
     if not names:
@@ -187,27 +162,6 @@ def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
         return rough
     exact = {profile.name: profile for profile in evidence.column_profiles(run.rows(profiles(table, doubtful, exact=True)), doubtful)}
     return tuple(exact.get(profile.name, profile) for profile in rough)
-
-
-def _margins(run: Run, store: Mapping[Key, Any], rows: int) -> MarginCounts | None:
-    """The classes against their margins, which the margins' own histograms choose: a second statement. None where the first is not planned."""
-    if MARGIN_HISTOGRAMS not in store:
-        return None
-    names = [member.alias for member in run.bound.quasi_identifiers()]
-    histograms = evidence.margin_histograms(store[MARGIN_HISTOGRAMS], names)
-    return evidence.margin_classes(run.rows(margin_classes(run.bound, forest(names, histograms), rows)))
-
-
-def _risk(release: Release, sizes: ClassSizes, fraction: tuple[Fraction, ...], margins: MarginCounts | None) -> PopulationRisk:
-    """The figures of the unseen population. Raises NotMeasuredError where the margins were not counted on the classes."""
-    histogram = Histogram.of(sizes.histogram().items())
-    if margins is not None and margins.histogram() != histogram:
-        raise NotMeasuredError("the classes that were matched with their margins are not those that were counted")
-    return population_risk(histogram, fraction[0] if len(fraction) == 1 else (fraction[0], fraction[-1]), min(release.k_map_limit(), MOST_K), margins)
-
-
-def _matched(store: Mapping[Key, Any]) -> MatchedClasses | None:
-    return next((evidence.matched_classes(rows) for key, rows in store.items() if key.kernel == "matched_classes"), None)
 
 
 def _of_release(
@@ -225,7 +179,7 @@ def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRi
     population = bound.release.population
     found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
     unpaired = max(0, len(bound.quasi_identifiers()) - MOST_PAIRED)
-    found.append(PopulationEvidence(_matched(store), risk, population is not None, population is not None and population.random_sample, unpaired))
+    found.append(PopulationEvidence(unseen.matched(store), risk, population is not None, population is not None and population.random_sample, unpaired))
     return {type(each): each for each in found}
 
 

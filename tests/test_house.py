@@ -25,7 +25,7 @@ LAYERS = [
     {"planning", "engines"},
     {"report", "sources"},
     {"measurements"},
-    {"verdict", "missing", "measuring"},
+    {"verdict", "missing", "unseen", "measuring"},
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},
     {"compiling", "comparing"},
