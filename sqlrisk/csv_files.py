@@ -112,11 +112,11 @@ class CsvFile:
                 "a column of the header has no name", where=self._relation.file, instead="name every column, or declare the right delimiter"
             )
         folded = [name.casefold() for name in header]
-        twins = next((name for name in header if folded.count(name.casefold()) > 1), None)
-        if twins is not None:
-            raise ConfigurationError(
-                f"the column `{twins}` stands twice in the header (DuckDB does not tell case apart)", where=self._relation.file, instead="rename one of them"
-            )
+        twins = [place for place, name in enumerate(folded, 1) if folded.count(name) > 1]
+        if twins:
+            places = " and ".join(str(place) for place in twins[:3])
+            what = f"columns {places} of the header have one name (DuckDB does not tell case apart)"
+            raise ConfigurationError(what, where=self._relation.file, instead="rename one of them; is the first line a header, and is the delimiter right?")
 
 
 def _literal(text: str) -> str:

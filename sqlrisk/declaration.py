@@ -25,9 +25,9 @@ def _as_date(value: Any) -> Any:
 
 
 def _as_number(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         raise ValueError("write a number, without quotes")
-    number = Decimal(value)
+    number = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
     if number.is_finite() and abs(number.adjusted()) > 30:
         raise ValueError("write a number between 1e-30 and 1e30")
     return number
@@ -120,6 +120,11 @@ class Population(Declared):
     weight: Name | None = None
     random_sample: StrictBool = False
     evidence: Text | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything says how large it is: a relation, a size or a sampling fraction."""
+        return self.relation is not None or self.size is not None or self.sampling_fraction is not None
 
 
 class Adversary(Declared):
@@ -265,8 +270,8 @@ class Release(Declared):
         return max(limits, default=self.suppress_below or 5)
 
     def k_map_limit(self) -> int:
-        """The k of rows_below_k_map: the highest error threshold on k_map, else that of rows_below_k."""
-        limits = [int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map" and threshold.severity == "error"]
+        """The k of rows_below_k_map: the highest threshold on k_map, else that of rows_below_k."""
+        limits = [int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map"]
         return max(limits, default=self.k_limit())
 
     def suppression_limit(self) -> int:

@@ -156,7 +156,7 @@ def _published(release: Release) -> Iterator[Found]:
     yield from _rung_levels(release, release.publish, ("publish",))
     for place, rung in enumerate(release.ladder):
         yield from _rung_levels(release, rung.levels, ("ladder", place))
-        if rung.name in RESERVED_RUNGS:
+        if rung.name in RESERVED_RUNGS or rung.name.startswith("published, "):
             yield ("ladder", place, "name"), f"`{rung.name}` is a reserved name", "give the rung another name"
     for name, count in Counter(rung.name for rung in release.ladder).items():
         if count > 1:
@@ -181,7 +181,7 @@ def _groups(release: Release) -> Iterator[Found]:
     for place, group in enumerate(release.groups):
         if isinstance(group, str):
             names[group] += 1
-            if group in release.with_role("identifier", "entity"):
+            if group.casefold() in {name.casefold() for name in release.with_role("identifier", "entity", "cluster", "weight")}:
                 yield ("groups", place), f"`{group}` identifies people, and its values would be labels", "declare a column with few values, or a condition"
             if group not in known and release.published_as is None and release.other_columns is None:
                 yield ("groups", place), f"`{group}` is neither a column nor a level", did_you_mean(group, known)
@@ -237,13 +237,18 @@ def _gate(release: Release) -> Iterator[Found]:
             "no threshold of severity error on k or prosecutor_* stands here",
             "for instance {measure: k, at_least: 5, source: ..., reason: ...}",
         )
-    presence = [threshold for threshold in release.thresholds if threshold.measure.startswith("delta_presence")]
+    presence = [threshold for threshold in release.thresholds if threshold.measure.startswith("delta_presence") and _binds(threshold)]
     if release.membership_sensitive and not presence:
         yield (
             ("membership_sensitive",),
-            "being in the table is itself the secret, and no threshold on delta_presence_* stands here",
+            "being in the table is itself the secret, and no threshold of severity error on delta_presence_* that could break stands here",
             "for instance {measure: delta_presence_max, at_most: 0.5, ...}",
         )
+
+
+def _binds(threshold: Threshold) -> bool:
+    """Whether a limit on presence can be broken at all, and stops the release when it is."""
+    return threshold.severity == "error" and (threshold.at_most is None or threshold.at_most < 1) and (threshold.at_least is None or threshold.at_least > 0)
 
 
 def _thresholds(release: Release) -> Iterator[Found]:

@@ -106,10 +106,16 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _disclosures(release, measured.measurements)
-    if release.population is None:
+    population = release.population
+    if population is None or not population.is_known:
         yield "no population is declared: the sampling fraction is taken to be 1"
-    elif release.population.relation is None and not release.population.random_sample:
+    elif population.relation is None and not population.random_sample:
         yield "figures about the population are not interpretable: the release is not declared to be a random sample"
+    if population is not None and population.is_known and release.where is not None:
+        yield "the declared filter restricts the release, not its population: whoever knows the filter meets fewer people than the figures say"
+    mapped = next((m for m in measured.measurements if (m.measure, m.rung) == ("journalist_mean", PUBLISHED)), None)
+    if mapped is not None and mapped.status == "not_measured" and population is not None and population.is_known:
+        yield f"nothing is said of the population: {mapped.reason}"
     if release.other_columns is not None:
         yield f"columns that are not named count as {release.other_columns.role}: a new column will not be noticed"
     for name in release.with_role("sensitive"):
@@ -119,7 +125,20 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
         yield "whom suppression hits is not known: no groups are declared"
     yield from _unread_people(bound)
     yield from _composed(release, measured.measurements)
+    yield from _people(bound, measured.measurements)
     yield from _unused(release)
+
+
+def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
+    """What the rows say of people where no limit asks, and which of their columns are published."""
+    release = bound.release
+    found = next((m for m in measurements if (m.measure, m.rung) == ("entity_k", PUBLISHED)), None)
+    if found is not None and not any(threshold.measure == "entity_k" for threshold in release.thresholds):
+        yield f"entity_k is {number_text(found)}, and no limit asks for it: {found.reason}"
+    for role in ("cluster", "weight"):
+        for name in release.with_role(role):
+            if bound.published.resolve(name) is not None:
+                yield f"the {role} column `{name}` is published as it is: a {'household' if role == 'cluster' else 'rare weight'} can be known by it"
 
 
 def _composed(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
@@ -127,6 +146,10 @@ def _composed(release: Release, measurements: Sequence[Measurement]) -> Iterator
     if release.composes_with and not any(found.measure == "composition_k" for found in measurements):
         names = ", ".join(release.composes_with)
         yield f"composition with {names} is not measured: the releases are to stand in one declaration, each with one entity column to join them by"
+    told = [found.reason or "" for found in measurements if found.measure == "composition_single_value_people"]
+    left = [name for name in release.with_role("sensitive") if told and f"{name.casefold()}: " not in told[0].casefold()]
+    if left:
+        yield f"the intersection attack is measured on sensitive columns that two releases have by one name: not on {', '.join(f'`{name}`' for name in left)}"
     for found in measurements:
         if found.rung == PUBLISHED and found.measure in ("composition_k", "composition_single_value_people"):
             yield f"together with {', '.join(release.composes_with)}, {found.measure} {number_text(found)}: {found.reason}"

@@ -31,7 +31,11 @@ def of_column(rung: str, column: str, group: str | None, l: int | None, facts: F
 def measurement(known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Measurement:
     """The value of a measure; both ends where it depends on a sampling fraction that is a range."""
     sampled = SamplingFraction in known.reads.values()
-    value = _over_range([known.of({**facts, SamplingFraction: SamplingFraction(f)}) for f in (fraction if sampled else fraction[:1])])
+    population: PopulationEvidence | None = facts.get(PopulationEvidence)
+    if population is not None and population.obstacle and PopulationEvidence in known.needs:
+        value: Value = NoValue(population.obstacle)
+    else:
+        value = _over_range([known.of({**facts, SamplingFraction: SamplingFraction(f)}) for f in (fraction if sampled else fraction[:1])])
     estimated = value if isinstance(value, Estimated) else None
     return Measurement(
         measure=known.name,

@@ -107,7 +107,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
     risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
     bound = _with_heights(bound, store)
-    found_measurements = [*_of_release(bound, store, sizes, fraction, risk), *_of_groups(bound, store, fraction, counts.measured)]
+    found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
@@ -142,7 +142,7 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
     facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
-    facts |= _of_whole_release(bound, store, before.risk)
+    facts |= _of_whole_release(bound, store, before.risk, before.counts)
     return list(_measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
 
 
@@ -165,21 +165,30 @@ def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
 
 
 def _of_release(
-    bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...], risk: PopulationRisk | None
+    bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...], risk: PopulationRisk | None, counts: RowCounts
 ) -> Iterator[Measurement]:
     for rung, all_sizes in sizes.items():
         kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
         facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
-        facts |= _of_whole_release(bound, store, risk) if rung == PUBLISHED else {}
+        facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
 
 
-def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRisk | None) -> dict[type, Any]:
+def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRisk | None, counts: RowCounts) -> dict[type, Any]:
     """The evidence that is about the published release as a whole, by type."""
-    population = bound.release.population
     found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
-    unpaired = max(0, len(bound.quasi_identifiers()) - MOST_PAIRED)
-    found.append(PopulationEvidence(unseen.matched(store), risk, population is not None, population is not None and population.random_sample, unpaired))
+    population = bound.release.population
+    found.append(
+        PopulationEvidence(
+            matched=unseen.matched(store),
+            risk=risk,
+            declared=population is not None and population.is_known,
+            random=population is not None and population.random_sample,
+            unpaired=max(0, len(bound.quasi_identifiers()) - MOST_PAIRED),
+            size=population.size if population else None,
+            obstacle=unseen.obstacle(bound, store, counts),
+        )
+    )
     return {type(each): each for each in found}
 
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from sqlrisk.declaration import DROPPED, Release
-from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError
+from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
@@ -83,7 +83,8 @@ class Table:
 
     def resolve(self, name: str) -> str | None:
         """The catalogue's spelling of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
-        folded = self.fold(self.renamed.get(name, name))
+        folded = self.fold(name)
+        folded = next((self.fold(other) for key, other in self.renamed.items() if self.fold(key) == folded), folded)
         return next((column.name for column in self.source.columns if self.fold(column.name) == folded), None)
 
     def member(self, name: str) -> Member:
@@ -93,7 +94,13 @@ class Table:
             return Member(found, quoted(found, self.dialect, SOURCE))
         if name in self.levels:
             return Member(name, self.levels[name])
-        raise ConfigurationError(f"the relation has no column `{name}`", instead="known: " + ", ".join(column.name for column in self.source.columns[:30]))
+        raise ConfigurationError(f"the relation has no column `{name}`", instead=offered(name, self.source))
+
+    def key(self, name: str) -> Member:
+        """A column that says whose a row is; an empty text is no key."""
+        member = self.member(name)
+        is_text = next((column.is_text for column in self.source.columns if column.name == member.alias), False)
+        return Member(member.alias, f"nullif({member.sql}, '')") if is_text else member
 
     def relation(self, members: Iterable[Member], *, filtered: bool = True, joined: str = "") -> str:
         """The relation text of some columns, without the rows that the filter or the marker takes out; `joined` is a join that keeps every row once."""
@@ -111,6 +118,12 @@ class Table:
         if self.marked:
             conditions.append(f"{self.marked} = 0")
         return f" where {' and '.join(conditions)}" if conditions else ""
+
+
+def offered(name: str, source: Source) -> str:
+    """The nearest column, and no other: the first line of a file that is no header would be data."""
+    close = nearest(name, [column.name for column in source.columns])
+    return f"did you mean `{close}`?" if close else f"it has {len(source.columns)} columns of other names; if it is a file, is its first line a header?"
 
 
 def quoted(name: str, dialect: str, table: str | None = None) -> str:

@@ -14,8 +14,8 @@ from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
 from sqlrisk.estimators.margin_forest import forest
 from sqlrisk.estimators.margin_nb import MarginCounts
-from sqlrisk.evidence import ClassSizes, MatchedClasses
-from sqlrisk.planning import MARGIN_HISTOGRAMS, Bound, Key, Statement, margin_classes
+from sqlrisk.evidence import ClassSizes, MatchedClasses, RowCounts
+from sqlrisk.planning import MARGIN_HISTOGRAMS, SOURCE_ROWS, Bound, Key, Statement, is_sampled, margin_classes
 
 Rows = Sequence[Mapping[str, Any]]
 Store = Mapping[Key, Rows]
@@ -60,3 +60,19 @@ def risk(release: Release, sizes: ClassSizes, fraction: tuple[Fraction, ...], co
 def matched(store: Store) -> MatchedClasses | None:
     """The classes against the reference relation, where one is declared."""
     return next((evidence.matched_classes(rows) for key, rows in store.items() if key.kernel == "matched_classes"), None)
+
+
+def obstacle(bound: Bound, store: Store, counts: RowCounts) -> str | None:
+    """Why the rows say nothing of the population: they are not people, or those that were left out before make the rest no random sample."""
+    most = next((evidence.entity_classes(rows).most_rows for key, rows in store.items() if key.kernel == "entity_classes"), 1)
+    if most > 1:
+        return f"the rows are not people: an entity has up to {most:,} of them; measure a relation with one row a person"
+    if not is_sampled(bound.release):
+        return None
+    if counts.marked:
+        return f"{counts.marked:,} rows were suppressed before (the marker): the classes left are no random sample; declare suppress_below on the rows before"
+    source = evidence.row_counts(store[SOURCE_ROWS]).measured if SOURCE_ROWS in store else counts.measured
+    if source != counts.measured:
+        left_out = "the classes left are no random sample; declare `relation` with suppress_below, without published_as"
+        return f"{counts.measured:,} rows are published of the {source:,} of the relation: {left_out}"
+    return None

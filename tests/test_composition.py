@@ -228,9 +228,14 @@ def test_what_cannot_be_joined_has_no_value(facts: dict[type, Any], said: str, m
 SINGLE = [
     ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 people left with one value"),
     (
-        [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)],
+        [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 0, 3, 0)],
         2,
-        "dx: 1 people left with one value; rx: 2 people left with one value, 3 whose classes have no value in common",
+        "dx: 1 people left with one value; rx: 2 people left with one value",
+    ),
+    (
+        [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)],
+        None,
+        "no value in common: for them the releases contradict one another",
     ),
     ([ValuesLeft("dx", 0, 0, 4, 1)], 0, "dx: 0 people left with one value, 1 of whom no class holds a value"),
     ([ValuesLeft("dx", 0, 0, 0, 5)], None, "no release holds a value"),
@@ -383,10 +388,10 @@ def test_a_value_that_is_null_counts_where_it_is_declared_to(tmp_path: Path) -> 
     declared["releases"][1]["waived"] = {"DX": "not judged in this test"}
     assert value(check(tmp_path, declared).releases[0], "composition_single_value_people") == 2
     declared["releases"][0]["columns"]["dx"]["null_means"] = "not_recorded"
-    assert (
-        note(check(tmp_path, declared).releases[0], "composition_single_value_people")
-        == "dx: 0 people left with one value, 2 whose classes have no value in common"
-    )
+    declared["releases"][0]["thresholds"].append(limit("composition_single_value_people", at_most=2))
+    contradicting = check(tmp_path, declared)
+    assert contradicting.exit_code == 3, "values that never meet are no safety"
+    assert note(contradicting.releases[0], "composition_single_value_people").startswith("dx: 0 people left with one value, 2 whose classes have no value")
 
 
 STRANGERS = [(f"q{pid}", zona, dx) for pid, zona, dx in ROWS_B]
@@ -540,7 +545,7 @@ def test_compare_prints_for_people(tmp_path: Path) -> None:
     ran = compare(tmp_path, "a", "b")
     assert ran.code == 0, ran.err
     assert ran.err == ""
-    assert "composition_k                       1 rows" in ran.out
+    assert "composition_k                       1 people" in ran.out
     assert "composition_single_value_people     4 people" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
 

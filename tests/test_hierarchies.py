@@ -265,7 +265,7 @@ BROKEN: dict[str, tuple[str | None, int, str]] = {
     "one column": ("value\nflu\n", 2, "has one column, and so no level"),
     "another delimiter": (CSV.replace(";", ","), 2, "has one column, and so no level"),
     "a level without a name": ("value;\nflu;lung\n", 2, "has no name"),
-    "a level that stands twice": ("value;kind;KIND\nflu;a;b\n", 2, "stands twice in the header"),
+    "a level that stands twice": ("value;kind;KIND\nflu;a;b\n", 2, "columns 2 and 3 of the header have one name"),
     "a name of ours": (CSV.replace("kind", "sqlrisk_kind"), 3, "are reserved"),
     "a line that is too short": (CSV + "cough;lung\n", 3, "disease.csv"),
     "a line that is too long": (CSV + "cough;lung;a;b;c\n", 3, "disease.csv"),

@@ -149,7 +149,7 @@ REFERENCE = [
     ("population_unique_rows", Fraction(1, 6), Fraction(2, 6)),
     ("rows_below_k_map", 1, 1),
     ("correct_match_probability", Fraction(2, 5), Fraction(1, 2)),
-    ("linkage_unique_match_rows", Fraction(1, 6), Fraction(2, 6)),
+    ("linkage_unique_match_rows", Fraction(1, 6), 0),
     ("delta_presence_min", 0, 0),
     ("delta_presence_max", 1, Fraction(3, 2)),
 ]
@@ -259,7 +259,7 @@ def test_hierarchical(evidence: HierarchicalClasses, expected: Any) -> None:
 
 JOINT = ComposedClasses(2, (JointClasses((1,), 2, 4, 1), JointClasses((1, 2), 1, 1, 3), JointClasses((1, 2), 6, 6, 1)), 0)
 APART = ComposedClasses(2, (JointClasses((1,), 6, 6, 1), JointClasses((2,), 6, 6, 1)), 0)
-LEFT = ComposedValues((ValuesLeft("dx", 2, 0, 9, 0), ValuesLeft("rx", 1, 1, 9, 0)))
+LEFT = ComposedValues((ValuesLeft("dx", 2, 0, 9, 0), ValuesLeft("rx", 1, 0, 10, 0)))
 COMPOSED = [
     ("three people alone together", JOINT, "composition_k", 1),
     ("three people alone together", JOINT, "composition_unique_rows", 3),

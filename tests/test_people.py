@@ -127,7 +127,7 @@ def test_households_are_judged_as_by_hand(weighted: bool, engine: Engine) -> Non
 def test_nothing_left_has_no_value(rows: Rows, engine: Engine) -> None:
     common = {**table(engine, rows), "min_class_size": 2}
     assert ask(engine, "entity_classes", **common, entity="k") == EntityClasses({}, {}, 0, 0)
-    assert ask(engine, "weighted_classes", **common, weight="b") == WeightedClasses(0, None, 0.0, 0, 0, 0, 0, 0)
+    assert ask(engine, "weighted_classes", **common, weight="b") == WeightedClasses(0, None, 0.0, 0, 0, 0, 0, 0, 0.0)
     assert ask(engine, "household_risks", **common, cluster="classes", weight="b") == HouseholdRisks(0, None, 0)
 
 
@@ -176,7 +176,7 @@ def of(name: str, *facts: Any) -> Any:
     return found.value if isinstance(found, Noted) else found
 
 
-SOUND = WeightedClasses(4, 0.5, 1.0, 0, 0, 0, 0, 0)
+SOUND = WeightedClasses(4, 0.5, 1.0, 0, 0, 0, 0, 0, 40.0)
 SHORT = NoValue("the weights of 2 classes sum to less than their rows: they are normalised, or no sampling weights; declare weights that sum to the population")
 TRUTH = [
     ("the toy of three rows a class", "entity_k", [EntityClasses({1: 1, 3: 2}, {1: 1, 3: 2}, 5, 0)], 1),
@@ -186,14 +186,14 @@ TRUTH = [
     ("nobody", "entity_k", [EntityClasses({}, {}, 0, 0)], NoValue("no row is left to measure")),
     ("sound weights", "individual_risk_max", [SOUND], 0.5),
     ("sound weights", "individual_risk_mean", [SOUND], 0.25),
-    ("bad weights", "individual_risk_mean", [WeightedClasses(9, 0.5, 1.0, 2, 1, 1, 0, 0)], NoValue("2 zero, 1 missing, 1 negative weight")),
-    ("infinite weights", "individual_risk_max", [WeightedClasses(9, 0.5, 1.0, 0, 0, 0, 2, 1)], NoValue("2 infinite weights")),
-    ("normalised weights", "individual_risk_max", [WeightedClasses(9, 0.5, 1.0, 0, 0, 0, 0, 2)], SHORT),
-    ("nobody", "individual_risk_mean", [WeightedClasses(0, None, 0.0, 0, 0, 0, 0, 0)], NoValue("no row is left to measure")),
+    ("bad weights", "individual_risk_mean", [WeightedClasses(9, 0.5, 1.0, 2, 1, 1, 0, 0, 9.0)], NoValue("2 zero, 1 missing, 1 negative weight")),
+    ("infinite weights", "individual_risk_max", [WeightedClasses(9, 0.5, 1.0, 0, 0, 0, 2, 1, 9.0)], NoValue("2 infinite weights")),
+    ("normalised weights", "individual_risk_max", [WeightedClasses(9, 0.5, 1.0, 0, 0, 0, 0, 2, 9.0)], SHORT),
+    ("nobody", "individual_risk_mean", [WeightedClasses(0, None, 0.0, 0, 0, 0, 0, 0, 0.0)], NoValue("no row is left to measure")),
     ("a household", "household_risk_max", [HouseholdRisks(2, 0.75, 0)], 0.75),
     ("a household, weighted", "household_risk_max", [HouseholdRisks(2, 0.75, 0), SOUND], 0.75),
     ("a row outside any household", "household_risk_max", [HouseholdRisks(2, 0.75, 3)], NoValue("3 rows have no household")),
-    ("bad weights", "household_risk_max", [HouseholdRisks(2, None, 0), WeightedClasses(9, None, 0.0, 1, 0, 0, 0, 0)], NoValue("1 zero weight")),
+    ("bad weights", "household_risk_max", [HouseholdRisks(2, None, 0), WeightedClasses(9, None, 0.0, 1, 0, 0, 0, 0, 9.0)], NoValue("1 zero weight")),
     ("nobody", "household_risk_max", [HouseholdRisks(0, None, 0)], NoValue("no row is left to measure")),
 ]
 

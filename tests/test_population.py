@@ -251,7 +251,9 @@ WRONG_POPULATIONS = [
     ({"relation": "padron"}, "the population relation has no column `edad`"),
     ({"relation": "padron", "columns": {"edad": "age", "zona": "nothing"}}, "has no column `nothing`"),
     ({**MAPPED, "weight": "nothing"}, "has no column `nothing`"),
-    ({**MAPPED, "weight": "area"}, "is text"),
+    ({**MAPPED, "weight": "area"}, "is no number"),
+    ({"relation": "padron", "columns": {"edda": "age", "zona": "area"}}, "population.columns names `edda`"),
+    ({"relation": "padron", "columns": {"edad": "age", "zona": "age"}}, "that another stands for already"),
 ]
 
 
@@ -367,3 +369,72 @@ def test_more_than_twelve_quasi_identifiers_pair_the_first_twelve(tmp_path: Path
     assert figure is not None
     assert figure.status == "measured"
     assert any("first 12" in told for told in figure.assumptions)
+
+
+def test_the_weight_is_a_column_of_the_population_whatever_the_mapping_says() -> None:
+    sample = pd.DataFrame({"peso": [80, 80], "sexo": ["M", "M"]})
+    counts = pd.DataFrame({"kilos": [80], "sexo": ["M"], "peso": [2]})
+    declared = release(population={"relation": "padron", "columns": {"peso": "kilos"}, "weight": "peso"})
+    declared["columns"] = {"peso": {"role": "quasi_identifier"}, "sexo": {"role": "quasi_identifier"}}
+    found, _ = checked(declared, altas=sample, padron=counts)
+    assert (value(found, "k_map"), value(found, "delta_presence_max")) == (2, 1)
+
+
+def test_a_mapping_finds_its_column_in_any_case() -> None:
+    sample = SAMPLE.rename(columns={"edad": "EDAD"})
+    found, _ = checked(release(population=MAPPED), altas=sample, padron=PADRON.assign(edad=1))
+    assert value(found, "delta_presence_max") == 1
+    assert value(found, "k_map") == 1
+
+
+def test_no_error_lists_the_columns_of_a_population_which_may_be_data(tmp_path: Path) -> None:
+    (tmp_path / "padron.csv").write_text("41,12345678Z García\n40,87654321X Pérez\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError) as told:
+        sqlrisk.check({"version": 1, "releases": [release(population={"relation": "padron.csv"})]}, today=TODAY, frames={"altas": SAMPLE}, project_dir=tmp_path)
+    assert "García" not in str(told.value)
+    assert "is its first line a header?" in str(told.value)
+
+
+def suppressed(table: pd.DataFrame, k: int) -> pd.DataFrame:
+    return table[table.groupby(["edad", "zona", "sexo"]).edad.transform("size") >= k]
+
+
+def test_a_table_suppressed_before_says_nothing_of_the_population() -> None:
+    table = people(3000)
+    asked = {"measure": "marketer", "at_most": 1}
+    found, report = checked(sampled(asked, published_as="publicas"), altas=table, publicas=suppressed(table, 3))
+    assert report.exit_code == 3
+    assert "the classes left are no random sample" in " ".join(found.warnings)
+    assert checked(sampled(asked, published_as="publicas"), altas=table, publicas=table)[1].exit_code == 0
+    starred = table.copy().astype({"edad": object})
+    starred.loc[~starred.index.isin(suppressed(table, 3).index), ["edad", "zona", "sexo"]] = "*"
+    assert checked(sampled(asked, suppressed_marker="*"), altas=starred.astype(str))[1].exit_code == 3
+
+
+def test_rows_that_are_not_people_say_nothing_of_the_population() -> None:
+    visits = pd.concat([people(600).assign(persona=range(600))] * 2)
+    declared = sampled({"measure": "population_unique_rows", "at_most": Decimal("0.05")})
+    declared["columns"]["persona"] = {"role": "entity"}
+    found, report = checked(declared, altas=visits)
+    assert report.exit_code == 3
+    assert "an entity has up to 2 of them" in " ".join(found.warnings)
+    assert checked(declared | {"thresholds": declared["thresholds"][:1]}, altas=visits[:600])[0].find("journalist_mean").status == "measured"
+
+
+@pytest.mark.parametrize(
+    "limit", [{"measure": "delta_presence_max", "at_most": 1}, {"measure": "delta_presence_max", "at_most": Decimal("0.1"), "severity": "warn"}]
+)
+def test_a_secret_membership_asks_for_a_limit_that_can_break(limit: Mapping[str, Any]) -> None:
+    with pytest.raises(ConfigurationError, match="that could break stands here"):
+        checked(release(limit, population=MAPPED, membership_sensitive=True), altas=SAMPLE, padron=PADRON)
+
+
+def test_a_filter_that_the_population_does_not_share_is_told() -> None:
+    found, _ = checked(release(population=MAPPED, where="zona = 'N'"), altas=SAMPLE, padron=PADRON)
+    assert "the declared filter restricts the release, not its population" in " ".join(found.warnings)
+
+
+def test_what_is_described_and_not_sized_is_not_declared() -> None:
+    found, _ = checked(release(population={"description": "residents", "random_sample": True, "evidence": "by lot"}), altas=SAMPLE)
+    assert "no population is declared" in " ".join(found.warnings)
+    assert "no sampling fraction was given" in (found.find("journalist_mean").reason or "")

@@ -24,6 +24,7 @@ sqlrisk_sampled as (
   select
     sqlrisk_class.sqlrisk_class_size,
     {{ sqlrisk.to_double('sqlrisk_class.sqlrisk_class_size') }} as sqlrisk_size,
+    sqlrisk_class.sqlrisk_weight,
     sqlrisk_class.sqlrisk_missing,
     sqlrisk_class.sqlrisk_zero,
     sqlrisk_class.sqlrisk_negative,
@@ -35,6 +36,7 @@ sqlrisk_sampled as (
 sqlrisk_judged as (
   select
     sqlrisk_sampled.sqlrisk_class_size,
+    sqlrisk_sampled.sqlrisk_weight,
     sqlrisk_sampled.sqlrisk_missing,
     sqlrisk_sampled.sqlrisk_zero,
     sqlrisk_sampled.sqlrisk_negative,
@@ -52,6 +54,7 @@ select
   {{ sqlrisk.to_bigint('sum(sqlrisk_judged.sqlrisk_zero)') }} as sqlrisk_rows_zero,
   {{ sqlrisk.to_bigint('sum(sqlrisk_judged.sqlrisk_negative)') }} as sqlrisk_rows_negative,
   {{ sqlrisk.to_bigint('sum(sqlrisk_judged.sqlrisk_class_size - sqlrisk_judged.sqlrisk_sound - sqlrisk_judged.sqlrisk_missing - sqlrisk_judged.sqlrisk_zero - sqlrisk_judged.sqlrisk_negative)') }} as sqlrisk_rows_not_finite,
+  sum(sqlrisk_judged.sqlrisk_weight) as sqlrisk_people,
   sum(case when sqlrisk_judged.sqlrisk_sound = sqlrisk_judged.sqlrisk_class_size and sqlrisk_judged.sqlrisk_consistent = 0 then 1 else 0 end) as sqlrisk_classes_short
 from sqlrisk_judged
 group by sqlrisk_judged.sqlrisk_class_size

@@ -73,8 +73,9 @@ def population_risk(
         raise ConfigurationError("the classes by margin are not the classes of the histogram: they were counted on different rows")
     given = fraction if isinstance(fraction, tuple) else (fraction,)
     ends = sorted({sampling_fraction(end) for end in given})
-    found = [_at(histogram, end, k, margins) for end in ends]
-    return found[0] if len(found) == 1 else _over(found[0], found[-1])
+    places = ends if len(ends) == 1 else [ends[0], math.sqrt(ends[0] * ends[-1]), ends[-1]]
+    found = [_at(histogram, place, k, margins) for place in places]
+    return found[0] if len(found) == 1 else _over(_over(found[0], found[1]), found[2])
 
 
 def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | None) -> PopulationRisk:

@@ -26,8 +26,8 @@ class Hierarchy:
 
     @property
     def height(self) -> int:
-        """H: the steps from a value to the root, which is the last level where that has one node, else lies above it."""
-        return len(self.levels) - (self.levels[-1].nodes <= 1)
+        """H: the steps from a value to the root, which is the first level with one single node, else lies above the last one. Above a root there is no tree."""
+        return next((place for place, level in enumerate(self.levels) if place and level.nodes <= 1), len(self.levels))
 
 
 @dataclass(frozen=True)

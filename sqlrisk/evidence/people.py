@@ -27,7 +27,10 @@ class EntityClasses:
 
 @dataclass(frozen=True)
 class WeightedClasses:
-    """The individual risk of the classes: the largest, the sum over their rows; the weights that are unsound, and classes that weigh less than their rows."""
+    """The individual risk of the classes: the largest, the sum over their rows; the weights that are unsound, classes that weigh less than their rows.
+
+    `people` is the sum of the sound weights: how many people the rows stand for.
+    """
 
     rows: int
     risk_max: float | None
@@ -37,6 +40,7 @@ class WeightedClasses:
     rows_negative: int
     rows_not_finite: int
     classes_short: int
+    people: float
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ def weighted_classes(rows: Iterable[Row]) -> WeightedClasses:
         rows_negative=total(found, "sqlrisk_rows_negative"),
         rows_not_finite=total(found, "sqlrisk_rows_not_finite"),
         classes_short=total(found, "sqlrisk_classes_short"),
+        people=math.fsum(real(row["sqlrisk_people"]) or 0.0 for row in found),
     )
 
 

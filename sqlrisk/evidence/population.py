@@ -13,7 +13,8 @@ class PopulationEvidence:
     """The classes matched with the reference relation where there is one, else the risk that the estimators give.
 
     `declared`: a sampling fraction is; without one f is taken to be 1. `random`: the rows are a random sample, they are not, or nobody was asked (None).
-    `unpaired`: quasi-identifiers that the model knows by their own margins only, beyond those whose pairs are counted.
+    `unpaired`: quasi-identifiers that the model knows by their own margins only, beyond those whose pairs are counted. `size`: N where
+    it is declared. `obstacle`: why nothing can be said of the population, though it is declared.
     """
 
     matched: MatchedClasses | None
@@ -21,3 +22,5 @@ class PopulationEvidence:
     declared: bool = True
     random: bool | None = None
     unpaired: int = 0
+    size: int | None = None
+    obstacle: str | None = None

@@ -67,7 +67,7 @@ class KLimit(int):
 
 
 class KMapLimit(int):
-    """The number of people below which a row counts for `rows_below_k_map`: the highest error threshold on k_map, else that of rows_below_k."""
+    """The number of people below which a row counts for `rows_below_k_map`: the highest threshold on k_map, else that of rows_below_k."""
 
 
 class SuppressionLimit(int):

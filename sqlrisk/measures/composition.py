@@ -13,7 +13,7 @@ _JOINED = (
 _ONE_VALUE = "a person has one and the same value in all of their rows, in every release"
 
 
-@measure("rows", "at_least", lowest="1", per_group=False, assumptions=_JOINED)
+@measure("people", "at_least", lowest="1", per_group=False, assumptions=_JOINED)
 def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     """How many people share the rarest combination of their classes in all releases? (composition: Ganta, Kasiviswanathan & Smith 2008)"""
     unsound = _unsound(composed)
@@ -22,7 +22,7 @@ def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     return Noted(min(count.people for count in composed.counts), f"{_joint(composed)}; {composed.people_below(limit):,} people in classes below {limit}")
 
 
-@measure("rows", "at_most", per_group=False, assumptions=_JOINED)
+@measure("people", "at_most", per_group=False, assumptions=_JOINED)
 def composition_unique_rows(composed: ComposedClasses) -> Value:
     """How many people are alone in the combination of their classes in all releases?"""
     return _unsound(composed) or composed.people_below(2)
@@ -39,7 +39,11 @@ def composition_single_value_people(composed: ComposedClasses, values: ComposedV
         return NoValue(f"not all of the {composed.people:,} people were seen for {', '.join(f'`{name}`' for name in astray)}")
     if all(left.untold == composed.people for left in values.columns):
         return NoValue("no release holds a value of the sensitive columns that they share")
-    return Noted(max(left.single for left in values.columns), "; ".join(map(_left, values.columns)))
+    told = "; ".join(map(_left, values.columns))
+    worst = max(left.single for left in values.columns)
+    if any(left.none for left in values.columns):
+        return NoValue(f"{told}: for them the releases contradict one another (other spellings, types or times?)", worst)
+    return Noted(worst, told)
 
 
 def _unsound(composed: ComposedClasses) -> NoValue | None:

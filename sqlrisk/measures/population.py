@@ -18,11 +18,13 @@ _BEFORE_SUPPRESSION = "fitted on the rows after the filter and the marker, befor
 _COUNTED_OUT = "none: a class has at least as many people as rows"
 _COUNTED = "counted in the reference relation"
 JOURNALIST_MAX_CHANCE = 0.05
+MOST_OVERWEIGHT = 1.1
 MODEL_INTERVAL = "model interval"
 NO_CONFIDENCE = (
     "the model interval is no confidence interval: on 34 tables of benchmarks/accuracy it held the truth in at least 95 % of the samples, "
     "its upper end in at least 99 %"
 )
+_ALONE = "from the class sizes alone: people who are unique among large groups can be missed, and only the bounds are certain"
 NOT_RANDOM = "not interpretable: not a random sample"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
 _WEIGHTED = (
@@ -36,7 +38,7 @@ def population_unique_rows(population: PopulationEvidence, sizes: ClassSizes) ->
     """What share of the rows is unique in the population? Counted in a reference, else bounds, model and naive value together"""
     if population.matched is not None:
         return _matched(population.matched, Fraction(population.matched.rows_below(2), population.matched.rows or 1))
-    return _layered(population, lambda risk: risk.unique_rows, _share(sizes, 2))
+    return _layered(population, sizes, lambda risk: risk.unique_rows, _share(sizes, 2))
 
 
 @measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
@@ -58,7 +60,7 @@ def journalist_mean(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     if population.matched is not None:
         return _matched(population.matched, population.matched.mean_risk() if population.matched.rows else 0)
     naive = Fraction(sizes.classes, sizes.rows) if sizes.rows else Fraction(0)
-    return _layered(population, lambda risk: risk.journalist_mean, naive)
+    return _layered(population, sizes, lambda risk: risk.journalist_mean, naive)
 
 
 @measure("people", "at_least", lowest="1", per_group=False, needs_random_sample=True)
@@ -73,10 +75,10 @@ def k_map(population: PopulationEvidence) -> Value:
 def rows_below_k_map(population: PopulationEvidence, sizes: ClassSizes, limit: KMapLimit) -> Value:
     """What share of the rows falls into population classes smaller than the k that is asked for?"""
     if population.matched is not None:
-        return _matched(population.matched, Fraction(population.matched.rows_below(limit), population.matched.rows or 1))
+        return _matched(population.matched, Fraction(population.matched.rows_below(limit), population.matched.rows or 1), f"k = {limit}")
     if limit > MOST_K and population.risk and population.risk.fractions[0] < 1:
         return NoValue(f"the estimators answer for a k of at most {MOST_K:,}")
-    return _layered(population, lambda risk: risk.rows_below_k_map, _share(sizes, limit), f"k = {limit}")
+    return _layered(population, sizes, lambda risk: risk.rows_below_k_map, _share(sizes, limit), f"k = {limit}")
 
 
 @measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
@@ -84,7 +86,7 @@ def correct_match_probability(population: PopulationEvidence) -> Value:
     """How likely is a match with a sample-unique row to be right? f m1 / (f m1 + 2 (1 - f) m2) (Skinner & Elliot 2002); counted in a reference"""
     if population.matched is not None:
         classes, people = population.matched.single_people()
-        return _matched(population.matched, Fraction(classes, people)) if people else NoValue("no class of the release has one row")
+        return _matched(population.matched, Fraction(classes, max(people, classes))) if people else NoValue("no class of the release has one row")
     match = population.risk and population.risk.correct_match_probability
     if not match:
         return NoValue("no class of one row, and none of two that would tell")
@@ -107,7 +109,7 @@ def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
     matched = population.matched
     if matched is None:
         return NoValue("there is nothing to link with: declare population.relation")
-    unique = matched.rows_below(2)
+    unique = matched.rows_below(2) - matched.rows_below(1)
     share = Fraction(unique, matched.rows) if matched.rows else Fraction(0)
     right = sum(each.classes for each in matched.counts if each.people == 1)
     note = f"{unique:,} rows match one person; P(correct | unique) is {right}/{unique}" if unique else "no row matches one single person"
@@ -178,25 +180,24 @@ def journalist_max_naive(sizes: ClassSizes, fraction: SamplingFraction) -> Value
 
 
 @measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
-def individual_risk_max(weighted: WeightedClasses) -> Value:
+def individual_risk_max(weighted: WeightedClasses, population: PopulationEvidence | None) -> Value:
     """How likely is the riskiest row to be matched, judged by its weight? E[1 / F | n] (Benedetti & Franconi 1998; Franconi & Polettini 2004)"""
-    return _unsound(weighted) or (_EMPTY if weighted.risk_max is None else weighted.risk_max)
+    return _unsound(weighted, population) or (_EMPTY if weighted.risk_max is None else Noted(weighted.risk_max, _stands_for(weighted)))
 
 
 @measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
-def individual_risk_mean(weighted: WeightedClasses) -> Value:
+def individual_risk_mean(weighted: WeightedClasses, population: PopulationEvidence | None) -> Value:
     """How likely is the average row to be matched, judged by the weights? The mean of E[1 / F | n] over the rows"""
-    return _unsound(weighted) or (
-        Noted(weighted.risk_sum / weighted.rows, f"{weighted.risk_sum:.6g} re-identifications expected in {weighted.rows:,} rows") if weighted.rows else _EMPTY
-    )
+    told = f"{weighted.risk_sum:.6g} re-identifications expected in {weighted.rows:,} rows; {_stands_for(weighted)}"
+    return _unsound(weighted, population) or (Noted(weighted.risk_sum / weighted.rows, told) if weighted.rows else _EMPTY)
 
 
 @measure(
     "probability", "at_most", highest="1", per_group=False, assumptions=("the members of a household are matched independently, and one match tells them all",)
 )
-def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | None) -> Value:
+def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | None, population: PopulationEvidence | None) -> Value:
     """How likely is somebody of the riskiest household to be matched? 1 - prod(1 - r), r the individual risk where weights are declared, else 1 / n"""
-    if weighted is not None and (unsound := _unsound(weighted)) is not None:
+    if weighted is not None and (unsound := _unsound(weighted, population)) is not None:
         return unsound
     if households.rows_without_key:
         return NoValue(f"{households.rows_without_key:,} rows have no household")
@@ -204,7 +205,11 @@ def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | N
     return _EMPTY if households.risk_max is None else Noted(households.risk_max, told)
 
 
-def _unsound(weighted: WeightedClasses) -> NoValue | None:
+def _stands_for(weighted: WeightedClasses) -> str:
+    return f"the weights stand for {weighted.people:,.0f} people"
+
+
+def _unsound(weighted: WeightedClasses, population: PopulationEvidence | None) -> NoValue | None:
     """Why the weights give no risk; None where they do."""
     counts = {"zero": weighted.rows_zero, "missing": weighted.rows_missing, "negative": weighted.rows_negative, "infinite": weighted.rows_not_finite}
     bad = [(number, kind) for kind, number in counts.items() if number]
@@ -215,30 +220,34 @@ def _unsound(weighted: WeightedClasses) -> NoValue | None:
             f"the weights of {weighted.classes_short:,} classes sum to less than their rows: they are normalised, or no sampling weights; "
             "declare weights that sum to the population"
         )
+    size = population.size if population else None
+    if size is not None and weighted.people > size * MOST_OVERWEIGHT:
+        return NoValue(f"{_stands_for(weighted)}, more than the declared population of {size:,}: are they sampling weights, decimals in place?")
     return None
 
 
-def _layered(population: PopulationEvidence, figure: Callable[[PopulationRisk], Layers], naive: Fraction, *more: str) -> Value:
+def _layered(population: PopulationEvidence, sizes: ClassSizes, figure: Callable[[PopulationRisk], Layers], naive: Fraction, *more: str) -> Value:
     """Three layers together: the model's point and interval, the bounds and the naive figure among the assumptions.
 
-    The model is fitted before suppression. A class of r rows has at least r people, so what is left cannot exceed its own naive figure.
+    The model is fitted before suppression. A class of r rows has at least r people, so what is left cannot exceed its own naive figure; how far below
+    the figure of all rows it lies is not estimated.
     """
     if population.risk is None:
         return _EMPTY
     layers = figure(population.risk)
     if layers.status is Status.CENSUS:
-        return Estimated(naive, float(naive), float(naive), None, layers.estimator, _census(population))
+        return Estimated(naive, float(naive), float(naive), None, layers.estimator, _census(population), more)
     if not naive:
-        return Estimated(naive, 0.0, 0.0, None, _COUNTED_OUT, "no row is in a class that could be so small in the population", ())
-    most = float(naive)
-    low, high = min(layers.bounds.low, most), min(layers.bounds.high, most)
+        return Estimated(naive, 0.0, 0.0, None, _COUNTED_OUT, "no row is in a class that could be so small in the population", more)
+    most, whole = float(naive), sizes.rows == population.risk.histogram.rows
+    low, high = min(layers.bounds.low, most) if whole else 0.0, min(layers.bounds.high, most)
     return Estimated(
-        value=None if layers.point is None else min(layers.point, most),
-        low=min(layers.interval.low, most),
+        value=None if layers.point is None or not whole else min(layers.point, most),
+        low=min(layers.interval.low, most) if whole else 0.0,
         high=min(layers.interval.high, most),
         interval=MODEL_INTERVAL if layers.estimator in (TIER_A, TIER_B) else None,
         estimator=layers.estimator,
-        note=_remarks(population, layers.reason),
+        note=_remarks(population, "; ".join(filter(None, (layers.reason, _ALONE if layers.estimator == TIER_B else None)))),
         assumptions=(
             "the rows are a simple random sample of the population" + ("" if population.random else ": assumed, nothing declares it"),
             f"without a model it lies between {digits(low)} and {digits(high)}",
@@ -251,13 +260,13 @@ def _layered(population: PopulationEvidence, figure: Callable[[PopulationRisk], 
     )
 
 
-def _matched(matched: MatchedClasses, value: Number) -> Value:
+def _matched(matched: MatchedClasses, value: Number, *more: str) -> Value:
     """A figure counted in the reference; informative only where the reference contradicts the release."""
     if not matched.rows:
         return _EMPTY
     if matched.contradiction:
         return NoValue(f"the reference is not the population of the release: {matched.contradiction}", value)
-    return Noted(value, f"{_COUNTED}: {matched.population:,} people")
+    return Noted(value, "; ".join((f"{_COUNTED}: {matched.population:,} people", *more)))
 
 
 def _likely_unique(population: PopulationEvidence, chance: float, k: int) -> Value:

@@ -10,13 +10,24 @@ from sqlrisk.planning.composition import composition
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import of_people
-from sqlrisk.planning.population import FOREST_FIRST, MARGIN_CLASSES, MARGIN_HISTOGRAMS, has_margins, margin_classes, margin_histograms, matched_classes
+from sqlrisk.planning.population import (
+    FOREST_FIRST,
+    MARGIN_CLASSES,
+    MARGIN_HISTOGRAMS,
+    SOURCE_ROWS,
+    has_margins,
+    is_sampled,
+    margin_classes,
+    matched_classes,
+    of_estimators,
+)
 from sqlrisk.planning.rows import profiles, row_counts
 
 __all__ = [
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
     "PUBLISHED",
+    "SOURCE_ROWS",
     "Bound",
     "Key",
     "Statement",
@@ -24,6 +35,7 @@ __all__ = [
     "disclosures",
     "dependent",
     "group_member",
+    "is_sampled",
     "margin_classes",
     "null_matches",
     "of_hierarchies",
@@ -38,7 +50,7 @@ def plan(bound: Bound) -> list[Statement]:
     """Every statement of a release, in the order in which they run."""
     statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
-    statements += margin_histograms(bound)
+    statements += of_estimators(bound)
     statements += [null_classes(bound)]
     statements += of_whole_release(bound, bound.min_class_size)
     for name, condition in bound.release.group_conditions().items():

@@ -30,7 +30,7 @@ def composition(bound: Bound, min_class_size: int) -> Iterator[Statement]:
 def _release(bound: Bound, sensitive: tuple[str, ...], min_class_size: int = 1) -> dict[str, Any]:
     """What a kernel is told of one release: rows that it does not publish are left out."""
     table, release = bound.ladder, bound.release
-    (entity,) = (table.member(name) for name in release.with_role("entity"))
+    (entity,) = (table.key(name) for name in release.with_role("entity"))
     members = rung(release, table, release.publish)
     known = {name.casefold(): (table.member(name), column.null_means == "value") for name, column in bound.sensitive().items()}
     values = [known.get(name.casefold(), (None, False)) for name in sensitive]

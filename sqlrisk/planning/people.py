@@ -25,7 +25,8 @@ def of_people(bound: Bound, min_class_size: int) -> Iterator[Statement]:
 
 def _member(bound: Bound, role: ColumnRole) -> Member | None:
     names = [name for name in bound.release.with_role(role) if bound.published.resolve(name) is not None]
-    return bound.published.member(names[0]) if names else None
+    find = bound.published.member if role == "weight" else bound.published.key
+    return find(names[0]) if names else None
 
 
 def _statement(kernel: str, bound: Bound, min_class_size: int, **members: Member) -> Statement:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from sqlrisk.declaration import Release
-from sqlrisk.errors import ConfigurationError
+from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.estimators.margin_forest import Forest
 from sqlrisk.evidence import paired
 from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, expression, quoted
+from sqlrisk.relations import Member, Table, expression, offered, quoted
 
-MARGIN_HISTOGRAMS, MARGIN_CLASSES = Key("margin_histograms"), Key("margin_classes")
+MARGIN_HISTOGRAMS, MARGIN_CLASSES, SOURCE_ROWS = Key("margin_histograms"), Key("margin_classes"), Key("row_counts", "the relation")
 FOREST_FIRST = "its parameters, the forest of the margins, are measured first by margin_histograms"
 
 
@@ -37,9 +38,11 @@ def has_margins(bound: Bound) -> bool:
     return is_sampled(bound.release) and len(bound.quasi_identifiers()) >= FEWEST_COLUMNS
 
 
-def margin_histograms(bound: Bound) -> Iterator[Statement]:
-    """Phase 1 of the estimators: the histograms of the margins of the published quasi-identifiers, where they are measured."""
+def of_estimators(bound: Bound) -> Iterator[Statement]:
+    """The rows that a published relation was made of; phase 1 of the estimators, the histograms of the margins, where they are measured."""
     names = [member.alias for member in bound.quasi_identifiers()]
+    if bound.as_published and is_sampled(bound.release):
+        yield Statement(SOURCE_ROWS, render("row_counts", bound.ladder.dialect, relation=bound.ladder.flags()))
     if not has_margins(bound):
         return
     arguments: dict[str, Any] = {"relation": bound.published.relation(bound.quasi_identifiers()), "quasi_identifiers": names}
@@ -75,33 +78,57 @@ def matched_classes(bound: Bound, min_class_size: int) -> Iterator[Statement]:
 
 
 def reference_members(bound: Bound) -> list[Member]:
-    """The published quasi-identifiers in the reference: a column of that name, or of the name it is mapped to, or else the level's expression there."""
+    """The published quasi-identifiers in the reference: a column of that name, or of the name it is mapped to, or else the level's expression there.
+
+    Raises ConfigurationError for one that is not there, for a mapping of a name that nobody knows, and for two columns mapped to one.
+    """
     assert bound.reference is not None
-    return [_reference_member(bound.release, bound.reference, member.alias) for member in bound.quasi_identifiers()]
+    published = bound.quasi_identifiers()
+    _refuse_mapping(bound, bound.reference, [member.alias for member in published])
+    members = [_reference_member(bound.release, bound.reference, member.alias) for member in published]
+    twice = next((one.alias for one in members if sum(one.sql == other.sql for other in members) > 1), None)
+    if twice is not None:
+        raise ConfigurationError(f"{bound.release.name}: `{twice}` is mapped to a column of the population that another stands for already", instead=_CORRECT)
+    return members
+
+
+_CORRECT = "correct population.columns"
+
+
+def _refuse_mapping(bound: Bound, reference: Table, aliases: list[str]) -> None:
+    known = [*aliases, *bound.release.with_role("quasi_identifier")]
+    unknown = next((name for name in reference.renamed if reference.fold(name) not in {reference.fold(each) for each in known}), None)
+    if unknown is not None:
+        what = f"{bound.release.name}: population.columns names `{unknown}`, which is no quasi-identifier here"
+        raise ConfigurationError(what, instead=did_you_mean(unknown, known))
 
 
 def _reference_member(release: Release, reference: Table, alias: str) -> Member:
     found = reference.resolve(alias)
     if found is not None:
+        column = next(column for column in reference.source.columns if column.name == found)
+        if column.is_nested or column.is_ambiguous:
+            raise ConfigurationError(f"{release.name}: `{found}` of the population relation is of the nested or ambiguous type {column.type}", instead=_CORRECT)
         return Member(alias, quoted(found, reference.dialect, SOURCE))
-    level = next((text for _, level, text in release.named_levels() if level == alias), None)
-    if level is not None and alias not in reference.renamed:
-        return Member(alias, expression(level, reference, f"level {alias} over the population relation"))
-    known = ", ".join(column.name for column in reference.source.columns[:30])
-    what = f"{release.name}: the population relation has no column `{reference.renamed.get(alias, alias)}`"
-    raise ConfigurationError(what, instead=f"say in population.columns which of its columns is `{alias}`; known: {known}")
+    level = next((text for _, level, text in release.named_levels() if reference.fold(level) == reference.fold(alias)), None)
+    mapped = next((other for name, other in reference.renamed.items() if reference.fold(name) == reference.fold(alias)), None)
+    if level is not None and mapped is None:
+        return Member(alias, expression(level, reference, f"level {alias} over the population relation (population.columns says how its columns are called)"))
+    what = f"{release.name}: the population relation has no column `{mapped or alias}`"
+    raise ConfigurationError(what, instead=f"say in population.columns which of its columns is `{alias}`; {offered(mapped or alias, reference.source)}")
 
 
 def _weight(bound: Bound, members: list[Member]) -> Member | None:
-    """The column that says how many people a row of the reference stands for, under a name that no quasi-identifier has."""
-    reference, population = bound.reference, bound.release.population
-    if reference is None or population is None or population.weight is None:
+    """The column that says how many people a row of the reference stands for, by its own name, under one that no quasi-identifier has."""
+    population = bound.release.population
+    if bound.reference is None or population is None or population.weight is None:
         return None
+    reference = replace(bound.reference, renamed={})
     found = reference.resolve(population.weight)
     if found is None:
         raise ConfigurationError(f"{bound.release.name}: the population relation has no column `{population.weight}`", instead="correct population.weight")
-    if next(column for column in reference.source.columns if column.name == found).is_text:
-        raise ConfigurationError(f"{bound.release.name}: the weight `{found}` of the population relation is text", instead="declare its type, or cast it")
+    if not next(column for column in reference.source.columns if column.name == found).is_number:
+        raise ConfigurationError(f"{bound.release.name}: the weight `{found}` of the population relation is no number", instead="declare its type, or cast it")
     alias = found
     while alias.casefold() in {member.alias.casefold() for member in members}:
         alias += "_"

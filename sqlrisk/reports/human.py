@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -120,8 +121,18 @@ def _share(release: ReleaseReport, group: str) -> float:
 def _told(results: Iterable[ThresholdResult]) -> list[ThresholdResult]:
     """Every limit; of those for each group of a column, the broken ones and one line for the rest."""
     kept = [result for result in results if result.group is None or not result.passed]
-    held = {(result.measure, result.column, result.l): result for result in results if result.group is not None and result.passed}
+    held: dict[tuple[Any, ...], ThresholdResult] = {}
+    for result in results:
+        key = (result.measure, result.column, result.l)
+        if result.group is not None and result.passed and (key not in held or _worse(result, held[key])):
+            held[key] = result
     return kept + [result for key, result in held.items() if not any((r.measure, r.column, r.l) == key and r.group for r in kept)]
+
+
+def _worse(result: ThresholdResult, other: ThresholdResult) -> bool:
+    if result.value is None or other.value is None:
+        return result.value is None
+    return result.value < other.value if "at_least" in result.limit else result.value > other.value
 
 
 def _limit(result: ThresholdResult, release: ReleaseReport) -> tuple[Text, ...]:
