@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.estimators import poisson_gamma
 from sqlrisk.estimators.histograms import Histogram, fraction_of, sampling_fraction
 from sqlrisk.estimators.layers import Layers, PopulationRisk, population_risk
 from sqlrisk.estimators.statuses import RESOLUTION, Status
@@ -184,6 +185,11 @@ def _lines(risk: PopulationRisk, found: list[Measurement], stated: tuple[str, ..
         yield from ("", f"{_ANSWERS[name]} ({name})", *_three_layers(layers, by_name[name]))
     yield from ("", "Further figures")
     yield from _list(by_name[name] for name in ("correct_match_probability", "journalist_max", *_COUNTED))
+    if fraction < 1:
+        alone = poisson_gamma.fit(histogram)
+        yield from ("", "By Poisson-Gamma, truncated maximum likelihood: one family, no interval")
+        for name, value in (("population_unique_rows", alone.unique_rows(fraction)), ("journalist_mean", alone.journalist_mean(fraction))):
+            yield f"  {name:36}  {digits(value)}"
     yield from ("", "As published in the book: reported, never judged")
     yield from _list(by_name[name] for name in _AS_PUBLISHED)
     if fraction < 1:

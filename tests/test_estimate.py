@@ -265,3 +265,10 @@ def test_any_histogram_has_an_answer_in_both_forms(counts: dict[int, int], fract
         assert numbers == sorted(numbers)
         assert bool(numbers) == (each["status"] == "measured")
         assert numbers or each["reason"]
+
+
+def test_the_poisson_gamma_family_stands_beside_the_model() -> None:
+    told = estimated(csv(H1), "0.1", None, "human")
+    assert "population_unique_rows                0.02427" in told
+    assert "journalist_mean                       0.1432" in told
+    assert "Poisson-Gamma, truncated" not in estimated(csv(H1), None, None, "human")
