@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.measures import measures
-from sqlrisk.measures.population import MODEL_INTERVAL, NOT_RANDOM
+from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.plain import digits
 from sqlrisk.planning import MISSING_MATCHES, PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.verdict import effective_class_size
 
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
-_LAYERS = re.compile(r"between (\S+) and (\S+) .*would be (\S+):")
+_LAYERS = re.compile(r"lies between (\S+) and (\S+) the model's interval is (\S+) to (\S+) .*would be (\S+):")
 _OF_ROWS = ("individual_", "household_")
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
 
@@ -99,14 +99,17 @@ def layers(release: ReleaseReport) -> Iterator[tuple[str, str, str, str, str]]:
     """(measure, bounds that need no model, the model's point, its interval, the naive value) of every figure that a model estimates: always together."""
     for found in published(release):
         told = _LAYERS.search(" ".join(found.assumptions))
-        if found.interval == MODEL_INTERVAL and told:
+        if told:
+            low, high, model_low, model_high = (f"{float(told[place]):.2g}" for place in range(1, 5))
             point = "none" if found.value is None else digits(found.value)
-            yield found.measure, f"{float(told[1]):.2g} to {float(told[2]):.2g}", point, f"{found.low:.2g} to {found.high:.2g}", told[3]
+            yield found.measure, f"{low} to {high}", point, f"{model_low} to {model_high}", told[5]
 
 
 def caveats(release: ReleaseReport) -> list[str]:
     """What must be said of the estimates, each sentence once."""
-    return [reason for reason in dict.fromkeys(_told(found.reason) for found in published(release) if found.interval == MODEL_INTERVAL) if reason]
+    estimated = [found for found in published(release) if found.interval in (MODEL_INTERVAL, BOUNDS)]
+    alone = [ALONE] if any(found.interval == BOUNDS for found in estimated) else []
+    return alone + [reason for reason in dict.fromkeys(_told(found.reason) for found in estimated) if reason]
 
 
 def _told(reason: str | None) -> str:

@@ -356,6 +356,7 @@ def test_one_or_two_quasi_identifiers_have_no_margins(publish: dict[str, str]) -
     assert figure is not None
     assert figure.status == "measured"
     assert figure.estimator == "Poisson-generalised-gamma with an atom of certain uniques"
+    assert figure.interval == "bounds without a model"
 
 
 def test_more_than_twelve_quasi_identifiers_pair_the_first_twelve(tmp_path: Path) -> None:
@@ -438,3 +439,20 @@ def test_what_is_described_and_not_sized_is_not_declared() -> None:
     found, _ = checked(release(population={"description": "residents", "random_sample": True, "evidence": "by lot"}), altas=SAMPLE)
     assert "no population is declared" in " ".join(found.warnings)
     assert "no sampling fraction was given" in (found.find("journalist_mean").reason or "")
+
+
+def test_unique_people_among_large_groups_do_not_pass_by_their_class_sizes() -> None:
+    chance = random.Random(5)
+    sizes = [1, 1, 50] * 3000
+    population = [place for place, size in enumerate(sizes) for _ in range(size)]
+    sample = pd.DataFrame({"edad": chance.sample(population, len(population) // 20)})
+    declared = release({"measure": "population_unique_rows", "at_most": Decimal("0.01")}, population={**SAMPLED, "sampling_fraction": Decimal("0.05")})
+    del declared["columns"]["zona"]
+    found, report = checked(declared, altas=sample)
+    truth = sum(sizes[place] == 1 for place in sample.edad) / len(sample)
+    figure = found.find("population_unique_rows")
+    assert figure is not None
+    assert figure.high is not None
+    assert truth > 0.03
+    assert figure.high > truth
+    assert report.exit_code == 1

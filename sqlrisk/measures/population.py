@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from sqlrisk.estimators import book
+from sqlrisk.estimators.intervals import Interval
 from sqlrisk.estimators.layers import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.statuses import Status
 from sqlrisk.evidence import ClassSizes, HouseholdRisks, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes, WeightedClasses
@@ -15,16 +16,17 @@ from sqlrisk.plain import digits
 
 _EMPTY = NoValue("no row is left to measure")
 _BEFORE_SUPPRESSION = "fitted on the rows after the filter and the marker, before suppression"
-_COUNTED_OUT = "none: a class has at least as many people as rows"
+_COUNTED_OUT = "counted: a class has at least as many people as rows"
 _COUNTED = "counted in the reference relation"
 JOURNALIST_MAX_CHANCE = 0.05
 MOST_OVERWEIGHT = 1.1
 MODEL_INTERVAL = "model interval"
+BOUNDS = "bounds without a model"
 NO_CONFIDENCE = (
     "the model interval is no confidence interval: on 34 tables of benchmarks/accuracy it held the truth in at least 95 % of the samples, "
     "its upper end in at least 99 %"
 )
-_ALONE = "from the class sizes alone: people who are unique among large groups can be missed, and only the bounds are certain"
+ALONE = "from the class sizes alone the model can miss people who are unique among large groups: the bounds are judged"
 NOT_RANDOM = "not interpretable: not a random sample"
 _NEVER_ALONE = "reported, never judged: neither the naive nor the superpopulation figure can be used blindly"
 _WEIGHTED = (
@@ -240,24 +242,33 @@ def _layered(population: PopulationEvidence, sizes: ClassSizes, figure: Callable
     if not naive:
         return Estimated(naive, 0.0, 0.0, None, _COUNTED_OUT, "no row is in a class that could be so small in the population", more)
     most, whole = float(naive), sizes.rows == population.risk.histogram.rows
-    low, high = min(layers.bounds.low, most) if whole else 0.0, min(layers.bounds.high, most)
+    bounds, model = (_cut(each, most, whole) for each in (layers.bounds, layers.interval))
+    alone = layers.estimator == TIER_B and population.random is not None
+    judged = bounds if alone else model
     return Estimated(
         value=None if layers.point is None or not whole else min(layers.point, most),
-        low=min(layers.interval.low, most) if whole else 0.0,
-        high=min(layers.interval.high, most),
-        interval=MODEL_INTERVAL if layers.estimator in (TIER_A, TIER_B) else None,
+        low=judged.low,
+        high=judged.high,
+        interval=(BOUNDS if alone else MODEL_INTERVAL) if layers.estimator in (TIER_A, TIER_B) else None,
         estimator=layers.estimator,
-        note=_remarks(population, "; ".join(filter(None, (layers.reason, _ALONE if layers.estimator == TIER_B else None)))),
+        note=_remarks(population, layers.reason),
         assumptions=(
             "the rows are a simple random sample of the population" + ("" if population.random else ": assumed, nothing declares it"),
-            f"without a model it lies between {digits(low)} and {digits(high)}",
+            f"without a model it lies between {digits(bounds.low)} and {digits(bounds.high)}",
+            f"the model's interval is {digits(model.low)} to {digits(model.high)}",
             f"taking the sample for the population it would be {digits(most)}: an upper bound",
+            *([ALONE] if alone else []),
             NO_CONFIDENCE,
             _BEFORE_SUPPRESSION,
             *([f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {population.unpaired} more enter alone"] if population.unpaired else []),
             *more,
         ),
     )
+
+
+def _cut(interval: Interval, most: float, whole: bool) -> Interval:
+    """An interval of all rows for those that are left: never above their naive figure; without a lower end where rows were suppressed."""
+    return Interval(min(interval.low, most) if whole else 0.0, min(interval.high, most))
 
 
 def _matched(matched: MatchedClasses, value: Number, *more: str) -> Value:
