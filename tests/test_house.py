@@ -20,6 +20,7 @@ LAYERS = [
     {"documents", "estimators"},
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
+    {"composition_rules"},
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "engines"},

@@ -252,17 +252,21 @@ def _layered(population: PopulationEvidence, sizes: ClassSizes, figure: Callable
         interval=(BOUNDS if alone else MODEL_INTERVAL) if layers.estimator in (TIER_A, TIER_B) else None,
         estimator=layers.estimator,
         note=_remarks(population, layers.reason),
-        assumptions=(
-            "the rows are a simple random sample of the population" + ("" if population.random else ": assumed, nothing declares it"),
-            f"without a model it lies between {digits(bounds.low)} and {digits(bounds.high)}",
-            f"the model's interval is {digits(model.low)} to {digits(model.high)}",
-            f"taking the sample for the population it would be {digits(most)}: an upper bound",
-            *([ALONE] if alone else []),
-            NO_CONFIDENCE,
-            _BEFORE_SUPPRESSION,
-            *([f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {population.unpaired} more enter alone"] if population.unpaired else []),
-            *more,
-        ),
+        assumptions=(*_stands_on(population, bounds, model, most, alone), *more),
+    )
+
+
+def _stands_on(population: PopulationEvidence, bounds: Interval, model: Interval, most: float, alone: bool) -> tuple[str, ...]:
+    """The three layers in words, and what they stand on."""
+    return (
+        "the rows are a simple random sample of the population" + ("" if population.random else ": assumed, nothing declares it"),
+        f"without a model it lies between {digits(bounds.low)} and {digits(bounds.high)}",
+        f"the model's interval is {digits(model.low)} to {digits(model.high)}",
+        f"taking the sample for the population it would be {digits(most)}: an upper bound",
+        *([ALONE] if alone else []),
+        NO_CONFIDENCE,
+        _BEFORE_SUPPRESSION,
+        *([f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {population.unpaired} more enter alone"] if population.unpaired else []),
     )
 
 
