@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
 from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
@@ -124,7 +124,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     if measured.rows_suppressed and not release.groups:
         yield "whom suppression hits is not known: no groups are declared"
     yield from _unread_people(bound)
-    yield from _composed(release, measured.measurements)
+    yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
     yield from _unused(release)
 
@@ -141,13 +141,14 @@ def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
                 yield f"the {role} column `{name}` is published as it is: a {'household' if role == 'cluster' else 'rare weight'} can be known by it"
 
 
-def _composed(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
+def _composed(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
     """What the other releases about the same people add, or that it is not measured."""
-    if release.composes_with and not any(found.measure == "composition_k" for found in measurements):
+    release = bound.release
+    if release.composes_with and not bound.others:
         names = ", ".join(release.composes_with)
         yield f"composition with {names} is not measured: the releases are to stand in one declaration, each with one entity column to join them by"
-    told = [found.reason or "" for found in measurements if found.measure == "composition_single_value_people"]
-    left = [name for name in release.with_role("sensitive") if told and f"{name.casefold()}: " not in told[0].casefold()]
+    shared = {name.casefold() for name in shared_sensitive([release, *(other.release for other in bound.others)])}
+    left = [name for name in release.with_role("sensitive") if bound.others and name.casefold() not in shared]
     if left:
         yield f"the intersection attack is measured on sensitive columns that two releases have by one name: not on {', '.join(f'`{name}`' for name in left)}"
     for found in measurements:

@@ -120,6 +120,14 @@ class Table:
         return f" where {' and '.join(conditions)}" if conditions else ""
 
 
+def free_alias(alias: str, taken: Iterable[str]) -> str:
+    """The alias, with underscores after it where a name that is taken is the same without case."""
+    folded = {name.casefold() for name in taken}
+    while alias.casefold() in folded:
+        alias += "_"
+    return alias
+
+
 def offered(name: str, source: Source) -> str:
     """The nearest column, and no other: the first line of a file that is no header would be data."""
     close = nearest(name, [column.name for column in source.columns])

@@ -10,7 +10,7 @@ from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.hierarchies import ancestors
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, expression
+from sqlrisk.relations import Member, Table, expression, free_alias
 
 
 def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, Member] | None = None) -> Iterator[Statement]:
@@ -69,10 +69,8 @@ def group_member(bound: Bound, label: str, condition: str | None) -> Member:
     """The column that says which group a row is in: a column or level as it is, or 1 and 0 for a condition."""
     if condition is None:
         return bound.published.member(label)
-    taken = {column.name.casefold() for column in bound.published.source.columns} | {member.alias.casefold() for member in bound.quasi_identifiers()}
-    alias = label
-    while alias.casefold() in taken:
-        alias += "_"
+    taken = [column.name for column in bound.published.source.columns] + [member.alias for member in bound.quasi_identifiers()]
+    alias = free_alias(label, taken)
     return Member(alias, f"case when {expression(condition, bound.published, f'group {label}')} then 1 else 0 end")
 
 

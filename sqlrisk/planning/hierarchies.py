@@ -10,7 +10,7 @@ from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Source, Table, quoted
+from sqlrisk.relations import Member, Source, Table, free_alias, quoted
 
 _MAPPING = "sqlrisk_mapping"
 
@@ -114,13 +114,11 @@ def _as_text(value: str, dialect: str) -> str:
 
 
 def _renamed(members: Iterable[Member], taken: Iterable[Member]) -> list[Member]:
-    names = {member.alias.casefold() for member in taken}
+    names = [member.alias for member in taken]
     found = []
     for alias, sql in members:
-        while alias.casefold() in names:
-            alias += "_"
-        names.add(alias.casefold())
-        found.append(Member(alias, sql))
+        found.append(Member(free_alias(alias, names), sql))
+        names.append(found[-1].alias)
     return found
 
 
