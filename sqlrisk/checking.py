@@ -114,7 +114,10 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     if population is not None and population.relation is not None:
         reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
     others = tuple(bound_release(other, engine) for other in composed)
-    bound = Bound(release, published, raw, reference, others, hierarchies.sources(release, engine.source))
+    unprotected = None
+    if release.protected_by is not None:
+        unprotected = Table(engine.source(release.protected_by.source), engine.dialect, engine.fold, {})
+    bound = Bound(release, published, raw, reference, others, hierarchies.sources(release, engine.source), unprotected=unprotected)
     _refuse_unmeasurable(bound)
     return bound
 

@@ -85,7 +85,7 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
         published = bind(release, source, dialect, str.casefold, as_published=True)
     mappings = hierarchies.sources(release, lambda relation: table(relation, _columns_of_mapping(relation, folder)))
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
-    return Bound(release, published, raw, _reference(release, dialect), others, mappings)
+    return Bound(release, published, raw, _reference(release, dialect), others, mappings, unprotected=_unprotected(release, dialect))
 
 
 def _published_names(release: Release) -> list[str]:
@@ -104,6 +104,15 @@ def _reference(release: Release, dialect: str) -> Table | None:
     names = [*(population.columns.get(name, name) for name in _published_names(release)), *([population.weight] if population.weight else [])]
     columns = tuple(CatalogueColumn(name, "BIGINT" if name == population.weight else "VARCHAR") for name in dict.fromkeys(names))
     return Table(Source(_source_text(population.relation, dialect), columns), dialect, str.casefold, {}, renamed=population.columns)
+
+
+def _unprotected(release: Release, dialect: str) -> Table | None:
+    """The source of an anonymisation, taken to have its pivots and the columns of its blocks."""
+    protection = release.protected_by
+    if protection is None:
+        return None
+    names = dict.fromkeys([*protection.pivots, *(name for block in protection.blocks for name in block)])
+    return Table(Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names)), dialect, str.casefold, {})
 
 
 def _columns_of_mapping(relation: str | FileRelation, folder: Path) -> list[str]:

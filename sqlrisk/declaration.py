@@ -236,9 +236,10 @@ class Release(Declared):
     review_when: tuple[Text, ...] = ()
 
     def relations(self) -> list[str | FileRelation]:
-        """Every relation that the release reads: its own, the published one, the population's, the hierarchies."""
+        """Every relation that the release reads: its own, the published one, the population's, that of its anonymisation, the hierarchies."""
         population = self.population.relation if self.population else None
-        return [relation for relation in (self.relation, self.published_as, population, *self.hierarchies().values()) if relation is not None]
+        source = self.protected_by.source if self.protected_by else None
+        return [relation for relation in (self.relation, self.published_as, population, source, *self.hierarchies().values()) if relation is not None]
 
     def with_role(self, *roles: ColumnRole) -> list[str]:
         """The names of the columns of these roles, in the order of the declaration."""

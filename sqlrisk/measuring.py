@@ -30,7 +30,7 @@ from sqlrisk.planning import (
     row_counts,
 )
 from sqlrisk.planning.hierarchies import height as height_of
-from sqlrisk.relations import guard
+from sqlrisk.relations import Source, guard
 from sqlrisk.report import Measurement
 
 NEAR_UNIQUE, FREE_TEXT = 0.9, 40
@@ -68,15 +68,29 @@ class Run:
     engine: Engine
     tell: Tell
     sent: list[str] = field(default_factory=list)
+    temporaries: list[str] = field(default_factory=list)
 
     def rows(self, statement: Statement) -> Sequence[Mapping[str, Any]]:
         """The rows of a statement, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
-        guard(statement.query, self.engine.dialect, self.bound.sources)
-        started = time.perf_counter()
+        started = self._started(statement)
         rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}{self._levels(statement.key)}")
         self.sent.append(statement.query.sql)
         self.tell(statement.title, time.perf_counter() - started, len(rows))
         return rows
+
+    def temporary(self, statement: Statement) -> Source | None:
+        """A temporary table of what a statement selects; None where the engine allows none. It may be read by the statements after it."""
+        started = self._started(statement)
+        found = self.engine.temporary(statement.query.sql, f"{self.bound.release.name}: {statement.title}")
+        if found is not None:
+            self.sent.append(statement.query.sql)
+            self.temporaries.append(found.sql)
+            self.tell(statement.title, time.perf_counter() - started, 0)
+        return found
+
+    def _started(self, statement: Statement) -> float:
+        guard(statement.query, self.engine.dialect, [*self.bound.sources, *self.temporaries])
+        return time.perf_counter()
 
     def _levels(self, key: Key) -> str:
         release = self.bound.release

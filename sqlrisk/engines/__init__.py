@@ -32,6 +32,15 @@ class Engine(Protocol):
     def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
         """The rows of a select. Raises QueryFailedError, StatementTimeoutError; no message holds a cell value."""
 
+    def temporary(self, sql: str, what: str) -> Source | None:
+        """A temporary table of the rows of a select, gone when the snapshot ends; None where the engine or the rights allow none.
+
+        Raises QueryFailedError, StatementTimeoutError.
+        """
+
+    def discard(self, temporary: Source) -> None:
+        """Drop a temporary table before the snapshot ends."""
+
     def facts(self) -> Mapping[str, str]:
         """Driver, versions and rights, for `sqlrisk debug` and the report; `engine` is the name and version."""
 

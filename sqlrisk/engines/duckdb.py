@@ -50,6 +50,7 @@ class DuckDB:
         self._watched: dict[Path, tuple[int, int, int]] = {}
         self._sources: dict[str, Source] = {}
         self._connection: Any = None
+        self._temporaries = 0
         self._files = [path for relation in relations for path in self._paths(relation)]
 
     def fold(self, name: str) -> str:
@@ -78,6 +79,17 @@ class DuckDB:
         cursor = self._execute(sql, what)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def temporary(self, sql: str, what: str) -> Source | None:
+        """A temporary table of the rows of a select, gone when the snapshot ends. Raises QueryFailedError, StatementTimeoutError."""
+        self._temporaries += 1
+        name = f"sqlrisk_temporary_{self._temporaries}"
+        self._execute(f"create temporary table {name} as {sql}", what)
+        return self._described(name, what)
+
+    def discard(self, temporary: Source) -> None:
+        """Drop a temporary table before the snapshot ends."""
+        self._execute(f"drop table {temporary.sql}", "a temporary table")
 
     def facts(self) -> Mapping[str, str]:
         """Driver, versions and rights."""

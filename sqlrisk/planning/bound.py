@@ -47,8 +47,9 @@ class Statement:
 
 @dataclass(frozen=True)
 class Bound:
-    """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, and the other releases;
-    by sensitive column the mapping that is its hierarchy, and by rung and column the height of that, once it is measured."""
+    """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, the other releases, and
+    the one that an anonymisation by pivots started from; by sensitive column the mapping that is its hierarchy, and by rung and column the height
+    of that, once it is measured."""
 
     release: Release
     published: Table
@@ -57,6 +58,7 @@ class Bound:
     others: tuple[Bound, ...] = ()
     hierarchies: Mapping[str, Source] = field(default_factory=dict)
     heights: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    unprotected: Table | None = None
 
     @property
     def as_published(self) -> bool:
@@ -78,7 +80,7 @@ class Bound:
     @property
     def sources(self) -> tuple[str, ...]:
         """The text of every relation that a statement about the release may read."""
-        tables = [self.published, self.ladder, *([self.reference] if self.reference else [])]
+        tables = [self.published, self.ladder, *(table for table in (self.reference, self.unprotected) if table)]
         mappings = [mapping.sql for mapping in self.hierarchies.values()]
         return (*(table.source.sql for table in tables), *mappings, *(text for other in self.others for text in other.sources))
 
