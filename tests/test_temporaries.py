@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers import TODAY
 
 import sqlrisk
 from sqlrisk import checking
@@ -14,6 +14,7 @@ from sqlrisk.loading import load_values
 from sqlrisk.measuring import Run
 from sqlrisk.planning import Key, Statement
 from sqlrisk.queries import Query
+from tests.helpers import TODAY
 
 
 def run_of(folder: Path) -> Run:
@@ -31,9 +32,9 @@ def run_of(folder: Path) -> Run:
             }
         ],
     }
-    loaded = load_values(declared, folder, TODAY, "test")
+    loaded = load_values(declared, folder, date.fromisoformat(TODAY), "test")
     (release,) = loaded.declaration.releases
-    engine = checking.open_engine(loaded, (release,), checking.Options(today=TODAY))
+    engine = checking.open_engine(loaded, (release,), checking.Options(today=date.fromisoformat(TODAY)))
     return Run(checking.bound_release(release, engine), engine, checking.silent)
 
 
