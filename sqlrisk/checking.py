@@ -100,7 +100,8 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
     """
     source = engine.source(release.relation)
-    raw = bind(release, source, engine.dialect, engine.fold)
+    mappings = hierarchies.sources(release, lambda _, relation: engine.source(relation))
+    raw = bind(release, source, engine.dialect, engine.fold, mappings)
     for name, column in release.columns.items():
         if raw.resolve(name) is None:
             known = [column.name for column in source.columns]
@@ -108,7 +109,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
             raise ConfigurationError(what, instead=_offered(name, known, release.relation))
     published = raw
     if release.published_as is not None:
-        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, as_published=True)
+        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, mappings, as_published=True)
     population = release.population
     reference = None
     if population is not None and population.relation is not None:
@@ -117,7 +118,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     unprotected = None
     if release.protected_by is not None:
         unprotected = Table(engine.source(release.protected_by.source), engine.dialect, engine.fold, {})
-    bound = Bound(release, published, raw, reference, others, hierarchies.sources(release, engine.source), unprotected=unprotected)
+    bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
     _refuse_unmeasurable(bound)
     return bound
 

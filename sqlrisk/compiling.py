@@ -13,7 +13,7 @@ from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
-from sqlrisk.planning import Bound, Key, Statement, dependent, hierarchies
+from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.relations import CatalogueColumn, Source, Table, bind, publication, table_name
 
 DIALECTS = (
@@ -21,7 +21,7 @@ DIALECTS = (
 )  # fmt: skip
 
 
-_ASSUMED_MAPPING = ("value", "level1")
+_VALUE, _LEVEL = "value", "level1"
 
 
 def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: bool, as_json: bool) -> str:
@@ -78,12 +78,12 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
         return Source(_source_text(relation, dialect), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)))
 
     used = [*release.columns, *_used(release)]
-    raw = bind(release, table(release.relation, used), dialect, str.casefold)
+    mappings = hierarchies.sources(release, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
+    raw = bind(release, table(release.relation, used), dialect, str.casefold, mappings)
     published = raw
     if release.published_as is not None:
         source = table(release.published_as, [*_published_names(release), *_used(release)])
-        published = bind(release, source, dialect, str.casefold, as_published=True)
-    mappings = hierarchies.sources(release, lambda relation: table(relation, _columns_of_mapping(relation, folder)))
+        published = bind(release, source, dialect, str.casefold, mappings, as_published=True)
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
     return Bound(release, published, raw, _reference(release, dialect), others, mappings, unprotected=_unprotected(release, dialect))
 
@@ -115,22 +115,32 @@ def _unprotected(release: Release, dialect: str) -> Table | None:
     return Table(Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names)), dialect, str.casefold, {})
 
 
-def _columns_of_mapping(relation: str | FileRelation, folder: Path) -> list[str]:
-    """The columns of a hierarchy: those of a CSV file's header, else two that stand for whatever the catalogue has."""
-    if not _has_header(relation):
-        return [*_ASSUMED_MAPPING]
+def _columns_of_mapping(release: Release, column: str, relation: str | FileRelation, folder: Path) -> list[str]:
+    """The columns of a hierarchy: those of a CSV file, else the levels that are asked for, which stand for whatever the catalogue has."""
+    if not _is_read(relation):
+        return [_VALUE, *(release.asked_levels(column) or (_LEVEL,))]
     file = FileRelation(file=relation) if isinstance(relation, str) else relation
     return CsvFile(folder / file.file, file, folder).header()
 
 
-def _has_header(relation: str | FileRelation) -> bool:
+def _is_read(relation: str | FileRelation) -> bool:
     return not is_parquet(relation.file) if isinstance(relation, FileRelation) else is_csv(relation)
 
 
 def _assumed_of_hierarchy(release: Release, statement: Statement) -> str:
-    relation = release.hierarchies().get(statement.key.column or "") if statement.query.kernel in ("hierarchical_classes", "hierarchy_levels") else None
-    assumed = relation is not None and not _has_header(relation)
-    return f"the hierarchy is taken to have the columns {' and '.join(_ASSUMED_MAPPING)}: its levels are read when it runs" if assumed else ""
+    """What a statement takes for granted of hierarchies that are tables."""
+    found = release.hierarchies()
+    about = [statement.key.column] if statement.query.kernel in ("hierarchical_classes", "hierarchy_levels", "uncovered_values") else []
+    levels = {PUBLISHED: release.publish, **{step.name: step.levels for step in release.ladder}}.get(statement.key.rung, {})
+    about += [column for column in levels if release.asked_levels(column)]
+    assumed = [column for column in dict.fromkeys(about) if column in found and not _is_read(found[column])]
+    return "; ".join(
+        f"the hierarchy of `{column}` is taken to have the columns {_named(release, column)}: its levels are read when it runs" for column in assumed
+    )
+
+
+def _named(release: Release, column: str) -> str:
+    return " and ".join((_VALUE, *(release.asked_levels(column) or (_LEVEL,))))
 
 
 def _used(release: Release) -> list[str]:

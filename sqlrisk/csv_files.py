@@ -9,7 +9,7 @@ import io
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declaration import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
 
 _CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
@@ -32,7 +32,7 @@ class CsvFile:
     """A CSV file and its declared options. `copy` is a private place for the file in UTF-8, should the engine not read its encoding."""
 
     def __init__(self, path: Path, relation: FileRelation, copy: Path) -> None:
-        self._path, self._relation, self._copy = path, relation, copy
+        self._path, self._relation, self._copy, self._headed = path, relation, copy, True
         try:
             self._encoding = codecs.lookup(relation.encoding).name
         except LookupError:
@@ -50,7 +50,7 @@ class CsvFile:
             )
         types = ", ".join(f"{_literal(name)}: {_literal(self._relation.types.get(name, 'VARCHAR'))}" for name in header)
         options = {
-            "header": "true",
+            "header": "true" if self._headed else "false",
             "auto_detect": "false",
             "strict_mode": "true",
             "delim": _literal(self._relation.delimiter),
@@ -101,6 +101,9 @@ class CsvFile:
             raise RelationMissingError(
                 f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead="declare its `encoding`, `delimiter` and `quote`"
             ) from None
+        if isinstance(self._relation, HierarchyFile) and header and not self._relation.has_header(header):
+            self._headed = False
+            header = ["value", *(f"level{place}" for place in range(1, len(header)))]
         self._check(header)
         return header
 

@@ -70,6 +70,22 @@ class FileRelation(Declared):
     types: dict[Name, Annotated[Text, AfterValidator(_as_type)]] = {}
 
 
+class HierarchyFile(FileRelation):
+    """The CSV file of a quasi-identifier's hierarchy: value;level1;level2;..., with a header or without one.
+
+    The first line is a header where it begins with `value` or the column's name, or names every level that is asked for; else the levels are
+    called level1, level2, ... Taken wrongly for a row it is the row of a value that does not occur; a row taken for it leaves that value uncovered.
+    """
+
+    column: Name
+    asked: tuple[Name, ...] = ()
+
+    def has_header(self, cells: Sequence[str]) -> bool:
+        """Whether the cells of the first line are names."""
+        named = cells[:1] and cells[0].casefold() in ("value", self.column.casefold())
+        return bool(named or (self.asked and set(self.asked) <= set(cells[1:])))
+
+
 def _relation_form(value: Any) -> str:
     return "(name)" if isinstance(value, str) else "(file)"
 
@@ -245,10 +261,26 @@ class Release(Declared):
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
 
-    def hierarchies(self) -> dict[str, Relation]:
-        """Sensitive column -> the relation of its hierarchy; a file of one has `;` between its columns."""
-        found = {name: column.hierarchy for name, column in self.columns.items() if column.role == "sensitive" and column.hierarchy is not None}
-        return {name: FileRelation(file=each, delimiter=";") if isinstance(each, str) else each.relation for name, each in found.items()}
+    def hierarchies(self) -> dict[str, str | FileRelation]:
+        """Column -> the relation of its hierarchy; a file of one has `;` between its columns.
+
+        That of a sensitive column always has a header: as a row it would be one more root, and make every distance shorter.
+        """
+        found: dict[str, str | FileRelation] = {}
+        for name, column in self.columns.items():
+            file = column.hierarchy if isinstance(column.hierarchy, str) else None
+            if file is not None and column.role == "quasi_identifier":
+                found[name] = HierarchyFile(file=file, delimiter=";", column=name, asked=self.asked_levels(name))
+            elif file is not None:
+                found[name] = FileRelation(file=file, delimiter=";")
+            elif isinstance(column.hierarchy, HierarchyRelation):
+                found[name] = column.hierarchy.relation
+        return found
+
+    def asked_levels(self, column: str) -> tuple[str, ...]:
+        """The levels of a column that `publish` or a rung asks of its hierarchy."""
+        asked = [levels[column] for levels in (self.publish, *(rung.levels for rung in self.ladder)) if column in levels]
+        return tuple(dict.fromkeys(level for level in asked if level != DROPPED and level not in self.columns[column].levels))
 
     def named_levels(self) -> Iterator[tuple[str, str, str]]:
         """(column, level, expression) of every declared level."""

@@ -23,13 +23,13 @@ from sqlrisk.planning import (
     Key,
     Statement,
     disclosures,
+    hierarchies,
     of_hierarchies,
     of_whole_release,
     plan,
     profiles,
     row_counts,
 )
-from sqlrisk.planning.hierarchies import height as height_of
 from sqlrisk.relations import Source, guard
 from sqlrisk.report import Measurement
 
@@ -107,7 +107,10 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         counts = evidence.row_counts(run.rows(statements[0]))
         if not counts.measured:
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
-        store = {statement.key: run.rows(statement) for statement in statements[1:]}
+        store = {}
+        for statement in statements[1:]:
+            store[statement.key] = run.rows(statement)
+            bound = _with_hierarchy(bound, statement.key, store[statement.key])
         margins = unseen.margins(bound, store, counts.measured, run.rows)
         found = _profiles(run, profiled)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
@@ -120,7 +123,6 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
     risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
-    bound = _with_heights(bound, store)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
@@ -140,10 +142,13 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
                 raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
 
 
-def _with_heights(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> Bound:
-    """The release with the heights of its hierarchies. Raises NotMeasuredError for one that is no tree."""
-    found = {(key.rung, key.column): height_of(bound, key.column, rows) for key, rows in store.items() if key.kernel == "hierarchy_levels" and key.column}
-    return replace(bound, heights=found)
+def _with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) -> Bound:
+    """The release with the height of a hierarchy, where that is what was read. Raises NotMeasuredError for one that is no tree or lacks values."""
+    if key.kernel == "uncovered_values" and key.column:
+        hierarchies.refuse_uncovered(bound, key.column, rows)
+    if key.kernel == "hierarchy_levels" and key.column:
+        return replace(bound, heights={**bound.heights, (key.rung, key.column): hierarchies.height(bound, key.column, rows)})
+    return bound
 
 
 def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:
@@ -151,8 +156,10 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     run = Run(bound, engine, tell)
     with engine.snapshot():
         statements = [*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit)]
-        store = {statement.key: run.rows(statement) for statement in statements}
-    bound = _with_heights(bound, store)
+        store = {}
+        for statement in statements:
+            store[statement.key] = run.rows(statement)
+            bound = _with_hierarchy(bound, statement.key, store[statement.key])
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
     facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}

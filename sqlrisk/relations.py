@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import sqlglot
@@ -12,7 +13,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from sqlrisk.declaration import DROPPED, Release
-from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError, nearest
+from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
@@ -63,23 +64,28 @@ class Source:
 
 
 class Member(NamedTuple):
-    """One column of a relation text: the name it bears there, and its expression over the source."""
+    """One column of a relation text: the name it bears there, its expression over the source, and the join that brings it in where one does."""
 
     alias: str
     sql: str
+    joined: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The rows that a release is measured on: a source, the declared filter and the suppression marker, names resolved."""
+    """The rows that a release is measured on: a source, the declared filter and the suppression marker, names resolved.
+
+    `levels` are the declared levels by the name that they bear when published; `aliases` says which that is, by column and level.
+    """
 
     source: Source
     dialect: str
     fold: Callable[[str], str]
-    levels: Mapping[str, str]
+    levels: Mapping[str, Member]
     where: str | None = None
     marked: str | None = None
     renamed: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def resolve(self, name: str) -> str | None:
         """The catalogue's spelling of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
@@ -93,8 +99,16 @@ class Table:
         if found is not None:
             return Member(found, quoted(found, self.dialect, SOURCE))
         if name in self.levels:
-            return Member(name, self.levels[name])
+            return self.levels[name]
         raise ConfigurationError(f"the relation has no column `{name}`", instead=offered(name, self.source))
+
+    def level(self, column: str, level: str) -> Member:
+        """A quasi-identifier at one of its levels: over what is published, the column of its name. Raises ConfigurationError where there is none."""
+        if (column, level) not in self.aliases:
+            known = [name for of, name in self.aliases if of == column]
+            raise ConfigurationError(f"`{column}` has no level `{level}`", instead=did_you_mean(level, [*known, DROPPED]))
+        alias = self.aliases[column, level]
+        return self.levels.get(alias) or self.member(alias)
 
     def key(self, name: str) -> Member:
         """A column that says whose a row is; an empty text is no key."""
@@ -102,9 +116,11 @@ class Table:
         is_text = next((column.is_text for column in self.source.columns if column.name == member.alias), False)
         return Member(member.alias, f"nullif({member.sql}, '')") if is_text else member
 
-    def relation(self, members: Iterable[Member], *, filtered: bool = True, joined: str = "") -> str:
-        """The relation text of some columns, without the rows that the filter or the marker takes out; `joined` is a join that keeps every row once."""
-        listed = ", ".join(f"{member.sql} as {quoted(member.alias, self.dialect)}" for member in dict.fromkeys(members))
+    def relation(self, members: Iterable[Member], *, filtered: bool = True) -> str:
+        """The relation text of some columns, without the rows that the filter or the marker takes out."""
+        shown = list(dict.fromkeys(members))
+        listed = ", ".join(f"{member.sql} as {quoted(member.alias, self.dialect)}" for member in shown)
+        joined = "".join(dict.fromkeys(member.joined for member in shown))
         return f"(select {listed} from {self.source.sql} as {SOURCE}{joined}{self._conditions() if filtered else ''})"
 
     def flags(self) -> str:
@@ -150,18 +166,63 @@ def table_name(name: str, dialect: str) -> str:
     return ".".join(quoted(part[1:-1].replace('""', '"') if part.startswith('"') else part, dialect) for part in parts)
 
 
-def bind(release: Release, source: Source, dialect: str, fold: Callable[[str], str], *, as_published: bool = False) -> Table:
-    """The table of a release over its source; `as_published`: over what is published, where filter, suppression and the levels of
-    quasi-identifiers are done already."""
+def bind(
+    release: Release,
+    source: Source,
+    dialect: str,
+    fold: Callable[[str], str],
+    mappings: Mapping[str, Source] | None = None,
+    *,
+    as_published: bool = False,
+) -> Table:
+    """The table of a release over its source; `mappings` are the hierarchies by column.
+
+    `as_published`: over what is published, where filter, suppression and the levels of quasi-identifiers are done already: they are columns there.
+    """
     bare = Table(source, dialect, fold, {})
+    mapped_aliases = _mapped_aliases(release, fold, mappings or {})
     levels = {
-        level: expression(text, bare, f"level {level}")
+        level: Member(level, expression(text, bare, f"level {level}"))
         for column, level, text in release.named_levels()
         if not as_published or release.columns[column].role == "sensitive"
     }
+    if not as_published:
+        levels.update(_mapped_levels(bare, mappings or {}, mapped_aliases))
+    aliases = {**{(column, level): level for column, level, _ in release.named_levels()}, **mapped_aliases}
     where = None if as_published or release.where is None else expression(release.where, bare, "where")
-    table = Table(source, dialect, fold, levels, where)
-    return Table(source, dialect, fold, levels, where, _marked(release, table, as_published))
+    table = Table(source, dialect, fold, levels, where, aliases=aliases)
+    return replace(table, marked=_marked(release, table, as_published))
+
+
+def _mapped_aliases(release: Release, fold: Callable[[str], str], mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
+    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does."""
+    found = [(name, level.name) for name in release.with_role("quasi_identifier") if name in mappings for level in mappings[name].columns[1:]]
+    times = Counter(map(fold, [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]))
+    return {(name, level): level if times[fold(level)] == 1 else f"{name}_{level}" for name, level in found}
+
+
+def _mapped_levels(bare: Table, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> dict[str, Member]:
+    found = {}
+    for place, column in enumerate(dict.fromkeys(column for column, _ in aliases), 1):
+        _, *nodes = mapped(bare.member(column), mappings[column], bare.dialect, place)
+        found.update({aliases[column, node.alias]: node._replace(alias=aliases[column, node.alias]) for node in nodes})
+    return found
+
+
+def mapped(column: Member, mapping: Source, dialect: str, place: int) -> list[Member]:
+    """The value and the nodes of a mapping as text, joined to a column's values; `place` tells apart mappings that stand in one relation text.
+
+    An empty cell is no node (nor is the one that ClickHouse's left join gives where nothing meets). A value that stands in several rows of the
+    mapping would double rows: a hierarchy is measured before it is used.
+    """
+    table = f"sqlrisk_mapping_{place}"
+    value, *nodes = [(each.name, _as_text(quoted(each.name, dialect, table), dialect)) for each in mapping.columns]
+    joined = f" left join {mapping.sql} as {table} on {value[1]} = {_as_text(column.sql, dialect)}"
+    return [Member(*value, joined), *(Member(name, f"nullif({text}, '')", joined) for name, text in nodes)]
+
+
+def _as_text(value: str, dialect: str) -> str:
+    return render_macro("to_text", dialect, value=value).sql
 
 
 def expression(text: str, table: Table, what: str) -> str:
@@ -172,19 +233,13 @@ def expression(text: str, table: Table, what: str) -> str:
         raise ConfigurationError(f"{what}: {error}", instead="the expression language stands in docs/expressions.md") from error
 
 
-def rung(release: Release, table: Table, levels: Mapping[str, str], *, as_published: bool = False) -> list[Member]:
-    """The quasi-identifiers of a rung, each at its level. Raises NotMeasuredError for the level of a hierarchy."""
+def rung(release: Release, table: Table, levels: Mapping[str, str]) -> list[Member]:
+    """The quasi-identifiers of a rung, each at its level. Raises ConfigurationError for a level, or a published column, that is not there."""
     members = []
     for column in release.with_role("quasi_identifier"):
         level = levels.get(column)
-        if level == DROPPED:
-            continue
-        if level is None or as_published:
-            members.append(table.member(level or column))
-        elif level in table.levels:
-            members.append(Member(level, table.levels[level]))
-        else:
-            raise NotMeasuredError(f"the level `{level}` of `{column}` comes from a hierarchy: hierarchies are not measured yet")
+        if level != DROPPED:
+            members.append(table.member(column) if level is None else table.level(column, level))
     return members
 
 
@@ -232,7 +287,7 @@ def _bare(table: exp.Table, dialect: str) -> str:
 def _marked(release: Release, table: Table, as_published: bool) -> str | None:
     if release.suppressed_marker is None:
         return None
-    names = [member.alias for member in rung(release, table, release.publish, as_published=True)] if as_published else release.with_role("quasi_identifier")
+    names = [member.alias for member in rung(release, table, release.publish)] if as_published else release.with_role("quasi_identifier")
     types = {column.name: column for column in table.source.columns}
     texts = [found for name in names if (found := table.resolve(name)) is not None and types[found].is_text]
     if not texts:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -333,6 +334,7 @@ FIGURES: dict[str, Check] = {
 BOTH_ROLES = ("R11", "R27")
 FOLDED_TWICE = "R12"
 NOT_A_TABLE = {"E01": 3, "N05": 2}
+NO_HIERARCHY = {"H01": ("cie", "capitulo"), "H02": ("edad10", "edad20")}
 NEVER = {key: ANSWERS["later"].get(key, {}) for key in CASES}
 
 
@@ -343,8 +345,8 @@ def figures(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_every_figure_of_the_bank_is_checked_or_awaited() -> None:
-    own = {"verdict_config", "if_deduplicated", "verdict", "n_rows", "k", "n_classes", "n_unique"}
-    special = {*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE}
+    own = {"verdict_config", "if_deduplicated", "verdict", "n_rows", "k", "n_classes", "n_unique", "if_the_missing_value_became_NULL"}
+    special = {*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE, *NO_HIERARCHY}
     unknown = {case_id: left for case_id, case in CASES.items() if (left := set(figures(case)) - set(FIGURES) - (own if case_id in special else set()))}
     assert unknown == {}
 
@@ -355,7 +357,7 @@ def test_the_list_of_later_issues_names_only_figures_that_exist() -> None:
         assert set(names.values()) <= {2, 3, 4, 5}
 
 
-ORDINARY = [case_id for case_id in CASES if case_id not in (*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE) and figures(CASES[case_id])]
+ORDINARY = [case_id for case_id in CASES if case_id not in (*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE, *NO_HIERARCHY) and figures(CASES[case_id])]
 
 
 @pytest.mark.parametrize("case_id", ORDINARY)
@@ -425,3 +427,28 @@ def test_what_the_bank_says_of_declared_cleanings(case_id: str, alternative: str
     report = check(declared).releases[0]
     expected = case["alternatives"][alternative]
     assert (value(report, "classes"), value(report, "k")) == (expected["n_classes"], expected["k"])
+
+
+@pytest.mark.parametrize(("case_id", "names"), NO_HIERARCHY.items())
+def test_a_hierarchy_that_lacks_a_value_or_is_no_tree_is_an_error_with_counts(case_id: str, names: tuple[str, str], tmp_path: Path) -> None:
+    case = CASES[case_id]
+    column, level = names
+    params = case["params"]
+    rows = params.get("hierarchy_rows") or params["hierarchy_map"][level]["map"].items()
+    (tmp_path / "tree.csv").write_text(f"{column};{level}\n" + "".join(f"{value};{node}\n" for value, node in rows))
+    declared = release({**case, "params": {"quasi_identifiers": [column, "sexo"]}}, publish={column: level})
+    declared["columns"][column]["hierarchy"] = str(tmp_path / "tree.csv")
+    report = check(declared)
+    said = {"H01": "the hierarchy of `cie` lacks 1 value that the relation holds, in 1 row", "H02": "nodes of `value` with more than one parent"}[case_id]
+    assert (report.exit_code, report.releases[0].verdict) == (3, "not_measured")
+    assert said in str(report.releases[0].error)
+    assert not [value for value, _ in rows if value in str(report.releases[0].error)]
+    assert str(case["expected"]["verdict"]).startswith("error")
+
+
+def test_a_value_that_a_hierarchy_lacks_would_have_been_a_class_of_its_own() -> None:
+    expected = CASES["H01"]["expected"]["if_the_missing_value_became_NULL"]
+    declared = release({**CASES["H01"], "params": {"quasi_identifiers": ["cie", "sexo"]}}, publish={"cie": "capitulo"})
+    declared["columns"]["cie"]["levels"] = {"capitulo": "case when cie like 'A%' then 'A' when cie = 'B20' then 'B' end"}
+    report = check(declared).releases[0]
+    assert (report.rows, value(report, "k"), value(report, "classes")) == (CASES["H01"]["expected"]["n_rows"], expected["k"], expected["n_classes"])

@@ -52,6 +52,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "hierarchical of a group, NULL is a value": ("hierarchical_classes", {**ABOUT, **OPTIONS, "ancestors": ["organ", "system"], "null_is_value": True}),
     "levels of a hierarchy": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ", "system"]}),
     "levels of a hierarchy, NULL is a value": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ"], "null_is_value": True}),
+    "values that a hierarchy does not hold": ("uncovered_values", {"value": "age", "known": "town"}),
     "entities": ("entity_classes", {"quasi_identifiers": ["age", "town"], "entity": "sex"}),
     "entities, small classes suppressed": ("entity_classes", {"quasi_identifiers": ["age"], "entity": "sex", "min_class_size": 5}),
     "weights": ("weighted_classes", {"quasi_identifiers": ["age", "town"], "weight": "weight", "min_class_size": 5}),

@@ -48,7 +48,7 @@ class Statement:
 @dataclass(frozen=True)
 class Bound:
     """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, the other releases, and
-    the one that an anonymisation by pivots started from; by sensitive column the mapping that is its hierarchy, and by rung and column the height
+    the one that an anonymisation by pivots started from; by column the mapping that is its hierarchy, and by rung and column the height
     of that, once it is measured."""
 
     release: Release
@@ -73,7 +73,7 @@ class Bound:
     def quasi_identifiers(self, name: str = PUBLISHED) -> list[Member]:
         """The quasi-identifiers of a rung."""
         if name == PUBLISHED:
-            return rung(self.release, self.published, self.release.publish, as_published=self.as_published)
+            return rung(self.release, self.published, self.release.publish)
         step = next(step for step in self.release.ladder if step.name == name)
         return rung(self.release, self.ladder, step.levels)
 

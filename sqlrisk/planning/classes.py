@@ -37,9 +37,9 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
             order = {} if spec.order == "natural" else {"order": [plain(value) for value in spec.order]}
             yield Statement(Key("ordered_classes", name, column, label), render("ordered_classes", table.dialect, **common, **order), scans)
         tree = ancestors(bound, table, column, members)
-        if tree is not None:
-            common["relation"] = table.relation([*members, *tree.members], joined=tree.joined)
-            nodes = [node.alias for node in tree.members]
+        if tree:
+            common["relation"] = table.relation([*members, *tree])
+            nodes = [node.alias for node in tree]
             query = render("hierarchical_classes", table.dialect, **common, ancestors=nodes, **null)
             yield Statement(Key("hierarchical_classes", name, column, label), query, scans)
 

@@ -1,55 +1,47 @@
-"""The hierarchy of a sensitive column: its nodes beside the rows, and the statement that says whether it is a tree."""
+"""The hierarchies of columns: their nodes beside the rows, and the statements that say whether one is a tree and covers what there is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
+from sqlrisk.evidence.rows import count
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Source, Table, free_alias, quoted
-
-_MAPPING = "sqlrisk_mapping"
+from sqlrisk.relations import Member, Source, Table, free_alias, mapped, quoted
 
 
-class Ancestors(NamedTuple):
-    """The nodes of a sensitive column's values, from the finest level to the coarsest, and the join that brings them in."""
-
-    members: list[Member]
-    joined: str = ""
-
-
-def sources(release: Release, source: Callable[[str | FileRelation], Source]) -> dict[str, Source]:
-    """Sensitive column -> the mapping that is its hierarchy, found by `source`. Raises what that raises; ConfigurationError for one without a level."""
+def sources(release: Release, source: Callable[[str, str | FileRelation], Source]) -> dict[str, Source]:
+    """Column -> the mapping that is its hierarchy, found by `source`. Raises what that raises; ConfigurationError for one without a level."""
     found = {}
     for column, relation in release.hierarchies().items():
-        found[column] = source(relation)
+        found[column] = source(column, relation)
         if len(found[column].columns) < 2:
             what = f"{release.name}: the hierarchy of `{column}` has one column, and so no level"
             raise ConfigurationError(what, where=_named(relation), instead="write value;level1;level2... with a header, `;` between the columns of a file")
     return found
 
 
-def ancestors(bound: Bound, table: Table, column: str, taken: Iterable[Member]) -> Ancestors | None:
-    """The ancestors of a sensitive column's values, under names that no other member bears; None where no hierarchy is declared."""
+def ancestors(bound: Bound, table: Table, column: str, taken: Iterable[Member]) -> list[Member]:
+    """The ancestors of a sensitive column's values, from the finest level to the coarsest, under names that no other member bears; none without a hierarchy."""
     mapping = bound.hierarchies.get(column)
     if mapping is None:
-        levels = bound.release.columns[column].levels
-        return Ancestors(_renamed([Member(level, table.levels[level]) for level in levels], taken)) if levels else None
-    value, *nodes = _members(mapping, table.dialect)
-    joined = f" left join {mapping.sql} as {_MAPPING} on {value.sql} = {_as_text(table.member(column).sql, table.dialect)}"
-    return Ancestors(_renamed(nodes, taken), joined)
+        return _renamed([table.levels[level] for level in bound.release.columns[column].levels], taken)
+    _, *nodes = mapped(table.member(column), mapping, table.dialect, 0)
+    return _renamed(nodes, taken)
 
 
 def of_hierarchies(bound: Bound) -> Iterator[Statement]:
     """The statements about the hierarchies: a mapping is the same on every rung; levels are asked of the rows, and of the ladder's where those are others."""
+    for column in bound.hierarchies:
+        yield _about_mapping(bound, column)
+        if bound.release.columns[column].role == "quasi_identifier":
+            yield _uncovered(bound, column)
     for column, spec in bound.sensitive().items():
-        if column in bound.hierarchies:
-            yield _about_mapping(bound, column)
-        elif spec.levels:
+        if column not in bound.hierarchies and spec.levels:
             null = {"null_is_value": True} if spec.null_means == "value" else {}
             steps = bound.release.ladder if bound.as_published else ()
             for name, table in [(PUBLISHED, bound.published), *((step.name, bound.ladder) for step in steps)]:
@@ -87,40 +79,53 @@ def _faults_of_tree(found: Hierarchy, levels: Sequence[str]) -> Iterator[str]:
             yield f"nodes of `{below}` with more than one parent at `{above}`: {level.nodes_of_two_parents:,}"
 
 
+def refuse_uncovered(bound: Bound, column: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raises NotMeasuredError where the relation holds values that a quasi-identifier's hierarchy does not, given the rows of uncovered_values."""
+    (found,) = rows
+    values, of_rows = count(found, "sqlrisk_values"), count(found, "sqlrisk_rows")
+    if values:
+        what = f"the hierarchy of `{column}` lacks {_number(values, 'value')} that the relation holds, in {_number(of_rows, 'row')}"
+        raise NotMeasuredError(what, where=_named(bound.release.hierarchies()[column]), instead="give each value a row: a value without a level has no class")
+
+
 def _about_mapping(bound: Bound, column: str) -> Statement:
     mapping, dialect = bound.hierarchies[column], bound.published.dialect
-    members = _members(mapping, dialect)
+    members = mapped(Member("", "''"), mapping, dialect, 0)
     listed = ", ".join(f"{member.sql} as {quoted(member.alias, dialect)}" for member in members)
-    relation = f"(select {listed} from {mapping.sql} as {_MAPPING})"
+    relation = f"(select {listed} from {mapping.sql} as sqlrisk_mapping_0)"
     value, *nodes = [member.alias for member in members]
     return Statement(Key("hierarchy_levels", PUBLISHED, column), render("hierarchy_levels", dialect, relation=relation, sensitive=value, ancestors=nodes), 0)
 
 
+def _uncovered(bound: Bound, column: str) -> Statement:
+    """The statement that counts the values of a quasi-identifier that its hierarchy does not hold."""
+    table = bound.ladder
+    value = table.member(column)
+    node = mapped(value, bound.hierarchies[column], table.dialect, 0)[0]
+    (known,) = _renamed([node], [value])
+    query = render("uncovered_values", table.dialect, relation=table.relation([value, known]), value=value.alias, known=known.alias)
+    return Statement(Key("uncovered_values", PUBLISHED, column), query)
+
+
 def _about_levels(table: Table, name: str, column: str, levels: list[str], null: Mapping[str, Any]) -> Statement:
     sensitive = table.member(column)
-    relation = table.relation([sensitive, *(Member(level, table.levels[level]) for level in levels)])
+    relation = table.relation([sensitive, *(table.levels[level] for level in levels)])
     query = render("hierarchy_levels", table.dialect, relation=relation, sensitive=sensitive.alias, ancestors=levels, **null)
     return Statement(Key("hierarchy_levels", name, column), query)
-
-
-def _members(mapping: Source, dialect: str) -> list[Member]:
-    """The value and its nodes as text; an empty cell is no node (nor is the one that ClickHouse's left join gives where nothing meets)."""
-    value, *nodes = [(column.name, _as_text(quoted(column.name, dialect, _MAPPING), dialect)) for column in mapping.columns]
-    return [Member(*value), *(Member(name, f"nullif({text}, '')") for name, text in nodes)]
-
-
-def _as_text(value: str, dialect: str) -> str:
-    return render("to_text", dialect, value=value).sql
 
 
 def _renamed(members: Iterable[Member], taken: Iterable[Member]) -> list[Member]:
     names = [member.alias for member in taken]
     found = []
-    for alias, sql in members:
-        found.append(Member(free_alias(alias, names), sql))
+    for member in members:
+        found.append(member._replace(alias=free_alias(member.alias, names)))
         names.append(found[-1].alias)
     return found
 
 
 def _named(relation: str | FileRelation) -> str:
     return relation.file if isinstance(relation, FileRelation) else relation
+
+
+def _number(many: int, what: str) -> str:
+    return f"{many:,} {what}" if many == 1 else f"{many:,} {what}s"
