@@ -182,6 +182,35 @@ def compare(
     raise typer.Exit(code)
 
 
+@app.command(epilog="Example: sqlrisk recommend --select altas --minimise entropy --max-suppressed 0.01")
+def recommend(
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    minimise: Annotated[str, typer.Option(help="entropy (lost), suppressed_rows, or the name of a utility query.", metavar="WHAT")] = "entropy",
+    max_suppressed: Annotated[str | None, typer.Option(help="The share of the rows that suppression may take.", metavar="SHARE")] = None,
+    format: Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")] = "human",
+    verbose: Verbose = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Search the lattice of the declared levels for what meets the limits at the least cost. Exits with 0 where it is found, 1 where a limit binds."""
+    from sqlrisk import recommendations, recommending
+
+    one_of(format, ("human", "json"))
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+    options = _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug)
+    found = recommending.recommended(loaded, options, minimise, recommending.share(max_suppressed), _teller(verbose))
+    print_text(recommendations.as_json(found, day) if format == "json" else recommendations.as_text(found))
+    raise typer.Exit(recommendations.exit_code(found))
+
+
 @app.command(epilog="Example: sqlrisk estimate --sampling-fraction 0.05 < class_sizes.csv")
 def estimate(
     sampling_fraction: Annotated[str | None, typer.Option(help="f = n / N, the share of the population that the rows are.", metavar="F")] = None,

@@ -101,21 +101,26 @@ class Run:
 
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
     """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
-    run = Run(bound, engine, tell)
     with engine.snapshot() as snapshot:
-        statements = plan(bound)
-        counts = evidence.row_counts(run.rows(statements[0]))
-        if not counts.measured:
-            raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
-        store = {}
-        for statement in statements[1:]:
-            store[statement.key] = run.rows(statement)
-            bound = _with_hierarchy(bound, statement.key, store[statement.key])
-        margins = unseen.margins(bound, store, counts.measured, run.rows)
-        found = _profiles(run, profiled)
-        if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
-            raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
-        matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
+        return measured_within(Run(bound, engine, tell), snapshot, profiled)
+
+
+def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Measured:
+    """What `measure` gives, inside a snapshot that is open."""
+    bound = run.bound
+    statements = plan(bound)
+    counts = evidence.row_counts(run.rows(statements[0]))
+    if not counts.measured:
+        raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
+    store = {}
+    for statement in statements[1:]:
+        store[statement.key] = run.rows(statement)
+        bound = with_hierarchy(bound, statement.key, store[statement.key])
+    margins = unseen.margins(bound, store, counts.measured, run.rows)
+    found = _profiles(run, profiled)
+    if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
+        raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
+    matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
     sizes = {rung: evidence.class_sizes(store[Key("class_sizes", rung)]) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
     if sizes[PUBLISHED].rows != counts.measured:
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
@@ -124,7 +129,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
     risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
-    found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
+    found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
 
@@ -142,7 +147,7 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
                 raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
 
 
-def _with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) -> Bound:
+def with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) -> Bound:
     """The release with the height of a hierarchy, where that is what was read. Raises NotMeasuredError for one that is no tree or lacks values."""
     if key.kernel == "uncovered_values" and key.column:
         hierarchies.refuse_uncovered(bound, key.column, rows)
@@ -159,10 +164,10 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
         store = {}
         for statement in statements:
             store[statement.key] = run.rows(statement)
-            bound = _with_hierarchy(bound, statement.key, store[statement.key])
+            bound = with_hierarchy(bound, statement.key, store[statement.key])
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
-    facts = {**_limits(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
     facts |= _of_whole_release(bound, store, before.risk, before.counts)
     return list(_measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
 
@@ -190,7 +195,7 @@ def _of_release(
 ) -> Iterator[Measurement]:
     for rung, all_sizes in sizes.items():
         kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
-        facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+        facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
         facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
 
@@ -225,7 +230,7 @@ def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction,
                 continue
             all_sizes = evidence.group_class_sizes(sizes[value])
             kept = all_sizes.at_least(bound.min_class_size)
-            facts = {**_limits(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+            facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
             label = name if condition is not None else f"{name} is null" if value is None else f"{name}={value}"
             reader = _GroupReader(by_value, name, value)
             yield from _measurements(bound, PUBLISHED, label, facts, fraction, reader, kept.rows)
@@ -245,7 +250,8 @@ def _label_order(value: Any) -> tuple[bool, str]:
     return value is None, str(value)
 
 
-def _limits(release: Release) -> dict[type, Any]:
+def limits_of(release: Release) -> dict[type, Any]:
+    """The limits that measures read, by type."""
     return {
         KLimit: KLimit(release.k_limit()),
         KMapLimit: KMapLimit(release.k_map_limit()),

@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "__init__"},
-    {"documents", "estimators"},
+    {"documents", "estimators", "lattice"},
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
     {"composition_rules"},
@@ -28,8 +28,9 @@ LAYERS = [
     {"measurements"},
     {"verdict", "missing", "unseen", "measuring"},
     {"findings", "hypotheses", "wording"},
-    {"reports", "checking", "demonstration", "debugging", "estimating"},
-    {"compiling", "comparing"},
+    {"reports", "checking", "demonstration", "debugging", "estimating", "generalising"},
+    {"compiling", "comparing", "recommending"},
+    {"recommendations"},
     {"api", "terminal", "options"},
     {"cli"},
     {"__main__"},

@@ -34,6 +34,11 @@ COMPOSED: list[dict[str, Any]] = [
 ]
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
+    "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
+    "classes": ("class_counts", {"quasi_identifiers": ["age", "town"]}),
+    "classes of classes": ("class_counts", {"quasi_identifiers": ["age"], "counted": True}),
+    "codes of levels": ("level_codes", {"value": "town", "levels": ["organ", "system"]}),
+    "nesting of levels": ("level_nesting", {"levels": 3}),
     "class sizes of a group": ("group_class_sizes", {"quasi_identifiers": ["age", "town"], "group": "sex"}),
     "sensitive": ("sensitive_classes", ABOUT),
     "sensitive, NULL is a value": ("sensitive_classes", {**ABOUT, "null_is_value": True, "min_class_size": 5}),
@@ -73,6 +78,7 @@ SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),
         "weight": "double",
+        **dict.fromkeys(("sqlrisk_rows", "sqlrisk_level_0", "sqlrisk_level_1", "sqlrisk_level_2"), "bigint"),
         "sqlrisk_kept": "bigint",
         "sqlrisk_marked": "bigint",
     }

@@ -1,0 +1,164 @@
+"""What `recommend` prints: the best nodes, the frontier, how much of the lattice was seen, and the block to paste; or the limit that binds."""
+
+from __future__ import annotations
+
+import io
+import json
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import yaml
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from sqlrisk import __version__
+from sqlrisk.declaration import DROPPED
+from sqlrisk.plain import digits, plain
+from sqlrisk.recommending import ENTROPY, SUPPRESSED, Found, Recommendation, bits_of
+from sqlrisk.reports import visible
+
+MET, NOT_MET = 0, 1
+UNUSED_ORDER = (
+    "with a suppression budget the order of the nodes is used for the share suppressed (it only falls), for the bits (never above those of a finer node)"
+    " and for a bound on the mean risk; other limits can hold at a finer node and break at a coarser one, since less is suppressed there"
+)
+USED_ORDER = "nothing may be suppressed: what breaks a limit here breaks it at every finer node"
+
+
+def exit_code(found: Iterable[Recommendation]) -> int:
+    """0 where every release has a node within its limits, else 1."""
+    return NOT_MET if any(not each.best for each in found) else MET
+
+
+def as_json(found: Sequence[Recommendation], today: date) -> str:
+    """The recommendations as one JSON document."""
+    document = {
+        "schema_version": 1,
+        "tool": {"name": "sqlrisk", "version": __version__},
+        "generated_on": today.isoformat(),
+        "releases": [_release(each) for each in found],
+        "exit_code": exit_code(found),
+    }
+    return json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def as_text(found: Sequence[Recommendation]) -> str:
+    """The recommendations for people, 80 columns wide."""
+    written = io.StringIO()
+    console = Console(file=written, width=80, no_color=True, color_system=None, highlight=False, emoji=False)
+    for each in found:
+        _print(console, each)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+
+
+def block(found: Found) -> str:
+    """The lines of sqlrisk.yml that publish a node."""
+    publish = {"publish": dict(found.levels), **({"suppress_below": found.limit} if found.limit > 1 else {})}
+    return yaml.safe_dump(publish, allow_unicode=True, sort_keys=False, width=10_000).strip()
+
+
+def _release(found: Recommendation) -> dict[str, Any]:
+    return {
+        "name": found.release,
+        "minimised": found.minimised,
+        "max_suppressed": found.budget,
+        "suppress_below": found.limit if found.limit > 1 else None,
+        "lattice": {"levels": found.lattice, "nodes": found.nodes, "evaluated": found.evaluated, "measured_whole": found.confirmed},
+        "rolled_up": found.rolled_up,
+        "entropy_bits_of_the_columns": found.bits,
+        "best": [_node(each, found) for each in found.best],
+        "frontier": [_node(each, found) for each in found.frontier],
+        "binding": [
+            {"measure": each.measure, "column": each.column, "group": each.group, "limit": each.limit, "nearest": each.nearest} for each in found.binding
+        ],
+        "publish": found.best[0].levels if found.best else None,
+    }
+
+
+def _node(node: Found, found: Recommendation) -> dict[str, Any]:
+    return {
+        "levels": {column: node.levels.get(column, column) for column in found.lattice},
+        "classes": node.left.classes,
+        "k": min(node.left.histogram(), default=None),
+        "prosecutor_mean": node.mean_risk,
+        "suppressed_rows": node.suppressed,
+        "entropy_bits": bits_of(node.left),
+        "entropy_lost": found.bits - bits_of(node.left),
+        "cost": node.cost,
+        "measured_whole": bool(node.measured),
+    }
+
+
+def _print(console: Console, found: Recommendation) -> None:
+    share = found.evaluated / found.nodes
+    seen = f"{found.nodes:,} nodes, {found.evaluated:,} evaluated ({share:.1%}), {found.confirmed:,} measured whole"
+    console.print(Text.assemble((visible(found.release), "bold"), f": {seen}"))
+    allowed = f"at most {float(found.budget):.4g} of the rows suppressed" if found.budget else "nothing suppressed (--max-suppressed SHARE allows some)"
+    _lines(console, [f"minimised: {_cost_name(found.minimised)}; {allowed}"])
+    if found.best:
+        _heading(console, "Within the limits, the least cost first")
+        _nodes(console, found.best, found, cost=True)
+        _lines(console, ["the first is proven least and was measured whole, against every limit; the others by their class sizes only"])
+        _heading(console, "To paste into the release")
+        console.print(Padding(Text(visible(block(found.best[0])), overflow="fold"), (0, 0, 0, 2)))
+    else:
+        _heading(console, "No node meets the limits")
+        _lines(console, map(_bound, found.binding))
+    _heading(console, "Frontier: what the evaluated nodes leave, and the mean risk left")
+    _nodes(console, found.frontier[:MOST_SHOWN], found, cost=False)
+    more = len(found.frontier) - MOST_SHOWN
+    notes = [f"and {more} more: --format json lists them"] if more > 0 else []
+    notes += [UNUSED_ORDER if found.budget else USED_ORDER]
+    notes += [] if found.rolled_up else ["no temporary table was allowed, or a level is made of several columns: every node was a scan"]
+    _lines(console, [*notes, "it decides nothing: declare the node, and check"])
+    console.print()
+
+
+MOST_SHOWN = 12
+
+
+def _cost_name(minimised: str) -> str:
+    names = {ENTROPY: "the entropy lost, in bits", SUPPRESSED: "the share of rows suppressed, then the entropy lost"}
+    return names.get(minimised, f"the error of the query {visible(minimised)}, then the entropy lost")
+
+
+def _nodes(console: Console, nodes: Sequence[Found], found: Recommendation, *, cost: bool) -> None:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
+    table.add_column("levels", overflow="fold", ratio=1)
+    headings = ("k", "classes", "mean risk", "suppr.", "bits", *(("cost",) if cost else ()))
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for node in nodes:
+        figures = [min(node.left.histogram(), default=0), node.left.classes, node.mean_risk, node.suppressed, bits_of(node.left)]
+        told = [f"{figures[0]:,}", f"{figures[1]:,}", *(digits(figure) if figure is not None else "-" for figure in figures[2:])]
+        table.add_row(Text(visible(_levels(node, found.lattice))), *told, *([digits(node.cost[0])] if cost and node.cost else []))
+    console.print(Padding(table, (0, 0, 0, 2)))
+
+
+def _levels(node: Found, lattice: Mapping[str, Sequence[str]]) -> str:
+    kept = {column: node.levels.get(column, column) for column in lattice if node.levels.get(column) != DROPPED}
+    return ", ".join(column if level == column else f"{column} {level}" for column, level in kept.items())
+
+
+def _bound(each: Any) -> str:
+    word, limit = next(iter(each.limit.items()))
+    subject = " ".join(part for part in (each.measure, each.column, f"({each.group})" if each.group else None) if part)
+    if each.nearest is None:
+        return f"{subject} {word.replace('_', ' ')} {limit}: no node gives it a value"
+    return f"{subject} {word.replace('_', ' ')} {limit}: {digits(each.nearest)} at the nearest, off by {digits(abs(each.nearest - limit))}"
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print()
+    console.print(Text(text, "bold"))
+
+
+def _lines(console: Console, lines: Iterable[str]) -> None:
+    for line in lines:
+        for text in textwrap.wrap(visible(line), 78, initial_indent="  - ", subsequent_indent="    "):
+            console.print(Text(text))

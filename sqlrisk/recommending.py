@@ -1,0 +1,354 @@
+"""The command `recommend`: the search of the lattice of declared levels for what meets the limits at the least cost. It decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from sqlrisk import checking, evidence, generalising, measurements, verdict
+from sqlrisk.checking import Options
+from sqlrisk.declaration import DROPPED, Release, Threshold
+from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
+from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
+from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
+from sqlrisk.loading import Loaded
+from sqlrisk.measures import measures
+from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures.utility import entropy_bits
+from sqlrisk.measuring import Run, Tell, limits_of, measured_within, with_hierarchy
+from sqlrisk.planning import PUBLISHED, of_hierarchies, row_counts
+from sqlrisk.report import Measurement, ThresholdResult
+from sqlrisk.verdict import effective_class_size, judge
+
+ENTROPY, SUPPRESSED = "entropy", "suppressed_rows"
+FAMILIES = ("identity", "utility")
+"""The families of measures that class sizes alone can hold against a limit."""
+MOST_SHOWN = 5
+SLACK = 1e-9
+LARGE = 500
+MONOTONE = frozenset(
+    ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "homogeneous_rows")
+)
+"""Measures of the release that no generalisation makes worse, as long as nothing is suppressed."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A node with its levels, as `publish` has them, what class sizes say of it, and the measures of the whole check where it was measured whole."""
+
+    levels: Mapping[str, str]
+    sizes: ClassSizes
+    limit: int
+    cost: Cost | None
+    measured: tuple[Measurement, ...] = ()
+
+    @property
+    def left(self) -> ClassSizes:
+        """The classes that suppression leaves."""
+        return self.sizes.at_least(self.limit)
+
+    @property
+    def suppressed(self) -> Fraction:
+        """The share of the rows that suppression takes."""
+        return Fraction(self.sizes.rows_below(self.limit), self.sizes.rows)
+
+    @property
+    def mean_risk(self) -> Fraction | None:
+        """prosecutor_mean of what is left: classes over rows."""
+        return Fraction(self.left.classes, self.left.rows) if self.left.rows else None
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A limit that no node meets: the nearest value that a node reaches."""
+
+    measure: str
+    column: str | None
+    group: str | None
+    limit: Mapping[str, int | float]
+    nearest: float | None
+    met: bool = False
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds."""
+
+    release: str
+    minimised: str
+    budget: Fraction
+    limit: int
+    lattice: Mapping[str, tuple[str, ...]]
+    nodes: int
+    evaluated: int
+    confirmed: int
+    rolled_up: bool
+    bits: float
+    best: tuple[Found, ...]
+    frontier: tuple[Found, ...]
+    binding: tuple[Binding, ...]
+
+
+def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fraction | None, tell: Tell) -> list[Recommendation]:
+    """What the search finds for each selected release, in its order. Raises ConfigurationError, NothingSelectedError, NotMeasuredError."""
+    releases = checking.selected(loaded, options)
+    for release in releases:
+        _refuse(release, minimised)
+    engine = checking.open_engine(loaded, releases, options)
+    try:
+        bound = [checking.bound_release(bare(release), engine, loaded.declaration.composed(release)) for release in releases]
+        return [
+            _Searching(Run(each, engine, tell), minimised, budget_of(each.release, budget), options, loaded.declaration.composed(each.release)).found()
+            for each in bound
+        ]
+    finally:
+        engine.close()
+
+
+def share(text: str | None) -> Fraction | None:
+    """--max-suppressed as a ratio. Raises ConfigurationError for what is no share."""
+    try:
+        found = None if text is None else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(-1)
+    if found is not None and not 0 <= found <= 1:
+        raise ConfigurationError(f"--max-suppressed {text} is no share of the rows", instead="write a number between 0 and 1, for instance 0.01")
+    return found
+
+
+def bare(release: Release) -> Release:
+    """The release with its columns as they are: what the search starts from."""
+    return release.model_copy(update={"publish": {}, "ladder": (), "suppress_below": None})
+
+
+def suppression_size(release: Release) -> int:
+    """The class size below which a node's rows are suppressed: what the limits on k and prosecutor_max ask for; 1 where none does."""
+    limits = [threshold for threshold in release.thresholds if threshold.severity == "error" and threshold.group is None]
+    sizes = [int(each.limit) for each in limits if each.measure == "k"]
+    sizes += [effective_class_size(Fraction(each.limit)) for each in limits if each.measure == "prosecutor_max" and each.limit]
+    return max(sizes, default=1)
+
+
+def budget_of(release: Release, asked: Fraction | None) -> Fraction:
+    """The share of the rows that suppression may take: what is asked for, else the limit on suppressed_rows, else none."""
+    limits = [Fraction(each.limit) for each in _errors(release) if each.measure == SUPPRESSED and each.group is None]
+    return min([*limits, *([] if asked is None else [asked])], default=Fraction(0))
+
+
+def bits_of(sizes: ClassSizes) -> float:
+    """The entropy of class sizes in bits; 0 where no row is left."""
+    value = entropy_bits.of({ClassSizes: sizes}) if sizes.rows else 0.0
+    assert isinstance(value, float)
+    return value
+
+
+def _errors(release: Release) -> list[Threshold]:
+    return [threshold for threshold in release.thresholds if threshold.severity == "error"]
+
+
+def _refuse(release: Release, minimised: str) -> None:
+    queries = [query.name for query in release.utility]
+    if minimised not in (ENTROPY, SUPPRESSED, *queries):
+        what = f"--minimise {minimised}: {release.name} has no utility query of that name"
+        raise ConfigurationError(what, instead=did_you_mean(minimised, [ENTROPY, SUPPRESSED, *queries]))
+    if release.published_as is not None:
+        what = f"{release.name} is published as a relation of its own (published_as): its levels are chosen already"
+        raise ConfigurationError(what, instead="leave published_as out, and recommend the levels of `relation`")
+    if release.protected_by is not None and release.protected_by.blocks:
+        raise ConfigurationError(f"{release.name} is a permuted table: its rows are no persons", instead="recommend the levels of its source")
+
+
+@dataclass
+class _Searching:
+    """The search of one release."""
+
+    run: Run
+    minimised: str
+    budget: Fraction
+    options: Options
+    composed: Sequence[Release]
+    sizes: dict[int, ClassSizes] = field(default_factory=dict)
+    whole: dict[int, tuple[Measurement, ...]] = field(default_factory=dict)
+
+    @property
+    def release(self) -> Release:
+        return self.run.bound.release
+
+    def found(self) -> Recommendation:
+        """The recommendation. Raises NotMeasuredError."""
+        with self.run.engine.snapshot() as self.snapshot:
+            self._prepare()
+            self.classes = generalising.classes(self.run)
+            self.finest = bits_of(self._sizes(0))
+            cheaper = {ENTROPY: self._may_lose_fewer_bits, SUPPRESSED: self._may_suppress_fewer}.get(self.minimised)
+            search = Search(self.classes.lattice, self._evaluate, self._confirm, cheaper, self._most_bits())
+            best = search.best()
+            binding = () if best else tuple(self._binding(search))
+            return self._recommendation(search, binding)
+
+    def _recommendation(self, search: Search, binding: tuple[Binding, ...]) -> Recommendation:
+        lattice = self.classes.lattice
+        best = [] if binding else [self._node(each.place, each.cost) for each in search.candidates()[:MOST_SHOWN]]
+        return Recommendation(
+            release=self.release.name,
+            minimised=self.minimised,
+            budget=self.budget,
+            limit=self.limit,
+            lattice={name: tuple(level or DROPPED for level in levels) for name, levels in zip(lattice.columns, lattice.levels, strict=True)},
+            nodes=len(lattice),
+            evaluated=len(self.sizes),
+            confirmed=len(self.whole),
+            rolled_up=self.classes.are_rolled_up,
+            bits=self.finest,
+            best=tuple(best),
+            frontier=tuple(_frontier([self._node(place, None) for place in self.sizes], self.budget)),
+            binding=binding,
+        )
+
+    def _prepare(self) -> None:
+        """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""
+        self.limit = suppression_size(self.release)
+        counts = evidence.row_counts(self.run.rows(row_counts(self.run.bound.ladder)))
+        if not counts.measured:
+            raise EmptyRelationError(f"{self.release.name}: no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered")
+        for statement in of_hierarchies(self.run.bound):
+            with_hierarchy(self.run.bound, statement.key, self.run.rows(statement))
+        self.rows = counts.measured
+
+    def _sizes(self, place: int) -> ClassSizes:
+        if place not in self.sizes:
+            self.sizes[place] = self.classes.sizes(place)
+            if self.sizes[place].rows != self.rows:
+                raise NotMeasuredError(f"the classes of a node hold {self.sizes[place].rows:,} rows where {self.rows:,} were counted")
+        return self.sizes[place]
+
+    def _most_bits(self) -> Numbers:
+        """A bound of each node's bits: those of the columns as they are; in a lattice large enough for it, the sum of the bits of its columns alone."""
+        lattice = self.classes.lattice
+        if len(lattice) < LARGE:
+            return np.full(len(lattice), self.finest)
+        alone: Numbers = np.zeros(len(lattice))
+        for column, levels in enumerate(lattice.levels):
+            bits = [0.0 if level is None else bits_of(self._sizes(lattice.alone(column, place))) for place, level in enumerate(levels)]
+            alone += np.array(bits)[lattice.nodes[:, column]]
+        return np.minimum(alone + SLACK, self.finest, out=alone)
+
+    def _node(self, place: int, cost: Cost | None) -> Found:
+        return Found(self.classes.named(place), self.sizes[place], self.limit, cost, self.whole.get(place, ()))
+
+    def _evaluate(self, place: int) -> Evaluation:
+        sizes = self._sizes(place)
+        found = self._node(place, None)
+        unaffordable = found.suppressed > self.budget
+        beyond = unaffordable or not found.left.rows or not all(result.passed for result in self._held(sizes))
+        hopeless = unaffordable or (beyond and not self.budget) or self._stays_too_risky(found)
+        cost = None if beyond else self._cost(place, found)
+        return Evaluation(place, float(found.suppressed), bits_of(sizes), bits_of(found.left), cost, hopeless)
+
+    def _cost(self, place: int, found: Found) -> Cost:
+        lost = self.finest - bits_of(found.left)
+        if self.minimised == ENTROPY:
+            return (lost,)
+        if self.minimised == SUPPRESSED:
+            return float(found.suppressed), lost
+        raise NotImplementedError
+
+    def _may_lose_fewer_bits(self, suppressed: Numbers, bits: Numbers, cost: Cost) -> Mask:
+        return np.asarray(self.finest - bits < cost[0] - SLACK)
+
+    def _may_suppress_fewer(self, suppressed: Numbers, bits: Numbers, cost: Cost) -> Mask:
+        return np.asarray((suppressed < cost[0]) | ((suppressed == cost[0]) & (self.finest - bits < cost[1] - SLACK)))
+
+    def _stays_too_risky(self, found: Found) -> bool:
+        """Whether the mean risk is beyond its limit here and at every finer node, whatever the rest of the budget takes there.
+
+        Suppressing e more rows takes at most e / K of the classes, of K rows or more each, that are left here; each other one leaves a class at least.
+        """
+        limits = [Fraction(each.limit) for each in _errors(self.release) if each.measure == "prosecutor_mean" and each.group is None]
+        more = self.budget * found.sizes.rows - found.sizes.rows_below(self.limit)
+        left = found.left.rows - more
+        return bool(limits) and left > 0 and (found.left.classes - more / self.limit) / left > min(limits)
+
+    def _held(self, sizes: ClassSizes) -> list[ThresholdResult]:
+        """The limits that class sizes alone can be held against, with what suppression leaves."""
+        facts = {**limits_of(self._release({})), ClassSizes: sizes.at_least(self.limit), UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+        limits = [(each, measures()[ALIASES.get(each.measure, each.measure)]) for each in _errors(self.release) if each.group is None]
+        answered = [(each, known) for each, known in limits if known.family in FAMILIES and known.needs <= set(facts)]
+        return [verdict.hold(each, measurements.measurement(known, PUBLISHED, None, None, None, facts, (Fraction(1),))) for each, known in answered]
+
+    def _release(self, levels: Mapping[str, str]) -> Release:
+        return self.release.model_copy(update={"publish": levels, "suppress_below": self.limit if self.limit > 1 else None})
+
+    def _confirm(self, found: Evaluation) -> bool | None:
+        failed = [result for result in self._whole(found.place) if not result.passed]
+        taken = any(result.measure == SUPPRESSED for result in failed)
+        worse = not self.budget and any(result.measure in MONOTONE and result.group is None for result in failed)
+        return None if taken or worse else not failed
+
+    def _whole(self, place: int) -> list[ThresholdResult]:
+        """The limits of severity error at a node, measured whole as a check does. Raises NotMeasuredError for one that no node can give a value."""
+        candidate = self._release(self.classes.named(place))
+        run = Run(checking.bound_release(candidate, self.run.engine, self.composed), self.run.engine, self.run.tell)
+        self.whole[place] = measured_within(run, self.snapshot).measurements
+        results = [each for each in judge(candidate, self.whole[place], (), self.options.today).thresholds if each.severity == "error"]
+        for each in results:
+            silent = each.value is None and measures()[each.measure].family not in (*FAMILIES, "attribute")
+            if silent and not _is_infinite(each, self.whole[place]):
+                raise NotMeasuredError(f"{self.release.name}: {each.measure} has no value, and its limit is never met", instead="sqlrisk check says why")
+        return results
+
+    def _binding(self, search: Search) -> Iterator[Binding]:
+        """The limits that no node meets; where each is met somewhere, those that the nearest node breaks."""
+        affordable = [place for place in self.sizes if self._node(place, None).suppressed <= self.budget]
+        if not affordable:
+            nearest = min(self._node(place, None).suppressed for place in self.sizes)
+            yield Binding(SUPPRESSED, None, None, {"at_most": float(self.budget)}, float(nearest))
+            return
+        coarsest = [place for place in affordable if search.lattice.coarser(place).sum() == 1]
+        results = [self._whole(place) for place in coarsest] + [self._held(self.sizes[place]) for place in affordable]
+        alone = [binding for binding in _nearest([result for each in results for result in each]) if not binding.met]
+        yield from alone or _nearest(result for result in min(results[: len(coarsest)], key=_broken) if not result.passed)
+
+
+def _broken(results: Sequence[ThresholdResult]) -> int:
+    return sum(not result.passed for result in results)
+
+
+def _nearest(results: Iterable[ThresholdResult]) -> list[Binding]:
+    """Of each limit the result that comes nearest to it."""
+    found: dict[tuple[Any, ...], Binding] = {}
+    for each in results:
+        key = (each.measure, each.column, each.group, each.l, *each.limit.items())
+        value = None if each.value is None else float(each.value)
+        binding = Binding(each.measure, each.column, each.group, each.limit, value, each.passed)
+        if key not in found or _is_nearer(binding, found[key]):
+            found[key] = binding
+    return [*found.values()]
+
+
+def _is_nearer(one: Binding, other: Binding) -> bool:
+    if one.met or other.met or one.nearest is None or other.nearest is None:
+        return one.met and not other.met or (one.nearest is not None and other.nearest is None)
+    return one.nearest > other.nearest if "at_least" in one.limit else one.nearest < other.nearest
+
+
+def _is_infinite(result: ThresholdResult, found: Iterable[Measurement]) -> bool:
+    same = (result.measure, result.column, result.group, result.l)
+    return any(each.status == "infinite" and (each.measure, each.column, each.group, each.l) == same for each in found)
+
+
+def _frontier(found: Iterable[Found], budget: Fraction) -> list[Found]:
+    """Of the nodes within the budget those that no other beats on both the bits left and the mean risk, the most bits first."""
+    open_nodes = [(bits_of(each.left), each.mean_risk, each) for each in found if each.suppressed <= budget and each.mean_risk is not None]
+    kept: list[Found] = []
+    least: Fraction | None = None
+    for _, risk, each in sorted(open_nodes, key=lambda node: (-node[0], node[1])):
+        if least is None or risk < least:
+            kept.append(each)
+            least = risk
+    return kept
