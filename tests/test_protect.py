@@ -213,6 +213,15 @@ def test_a_null_of_the_source_is_not_a_blanked_value(engine: Engine) -> None:
     assert lost_values(rows, run(engine, "dissolve", relation, pivots=["fine", "coarse"], threshold=5), 2) == [4, 1]
 
 
+def test_those_blanked_are_mixed_with_those_who_had_no_value(engine: Engine) -> None:
+    """The reader sees one group: what was a NULL before must not tell itself apart by its blocks. 250 of 500 are expected; below 50 has no chance."""
+    rows = [(None, "was null", "was null")] * 250 + [(f"{place}", "blanked", "blanked") for place in range(250)]
+    relation = engine.load("rows", dict.fromkeys(("p", "a", "b"), "text"), rows)
+    found = run(engine, "anonymize", relation, pivots=["p"], threshold=2, blocks=[["a"], ["b"]])
+    assert {row[0] for row in found} == {None}
+    assert sum(row[1] != row[2] for row in found) >= 50
+
+
 @pytest.mark.parametrize("residue", RESIDUES)
 def test_a_table_that_is_too_small_or_empty(engine: Engine, residue: str) -> None:
     for rows in ([], TOY[:3]):
@@ -371,6 +380,12 @@ def test_the_text_is_one_but_for_its_leaves(call: str) -> None:
             sql = re.sub(leaf, name, sql)
         found.add(sql)
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_rows_come_in_an_order_that_no_block_has(dialect: str) -> None:
+    ordered = text("permute", dialect).sql.endswith("\norder by sqlrisk_block_1.sqlrisk_group, sqlrisk_block_1.sqlrisk_number")
+    assert ordered == (dialect not in ("tsql", "bigquery"))
 
 
 def outside_the_subset(parsed: exp.Expr) -> Iterator[str]:
