@@ -72,7 +72,7 @@ def _absorb(keys: Sequence[Values], lost: list[int], pivots: int, threshold: int
     sizes = Counter(keys)
     candidates = sorted(
         (key for key in sizes if key[0] < pivots),
-        key=lambda key: (sizes[key], key[0], *((value is None, [] if value is None else [value]) for value in key[1:])),
+        key=lambda key: (sizes[key], -key[0], *((value is None, [] if value is None else [value]) for value in key[1:])),
     )
     for key in candidates:
         if not 0 < lost.count(pivots) < threshold:

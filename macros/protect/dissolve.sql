@@ -105,7 +105,7 @@ sqlrisk_decided as{{ sqlrisk.materialized() }} (
 {%- endmacro -%}
 
 {#- sqlrisk_absorbed: where the dissolved group is below the threshold, the smallest other groups join it, whole, until it reaches that. Of two groups
-    of one size the first by its pivots goes first. -#}
+    of one size the one that lost more already goes first, then the first by its pivots. -#}
 {%- macro absorbed_keys(source, pivots, threshold) -%}
 {%- set all = pivots | length -%}
 {{ sqlrisk.numbered_keys(source, 'sqlrisk_candidate', pivots, true) }},
@@ -141,7 +141,7 @@ sqlrisk_absorbed as{{ sqlrisk.materialized() }} (
 )
 {%- endmacro -%}
 
-{#- The keys with the number of their group, in the order of the pivots as they are shown; `apart`: a NULL of the source and a blanked value are two keys. -#}
+{#- The keys with the number of their group, in the order of the pivots as they are shown; `apart`: a NULL of the source and a blanked value are two keys, and those that lost more come first. -#}
 {%- macro numbered_keys(source, name, pivots, apart) -%}
 {{ name }}_shown as{{ sqlrisk.materialized() }} (
   select
@@ -158,7 +158,7 @@ sqlrisk_absorbed as{{ sqlrisk.materialized() }} (
     {{ sqlrisk.columns(name ~ '_shown', pivots) }},
     {{ name }}_shown.sqlrisk_rows,
     {{ name }}_shown.sqlrisk_blanked,
-    dense_rank() over (order by {% if apart %}{{ name }}_shown.sqlrisk_blanked, {% endif %}
+    dense_rank() over (order by {% if apart %}{{ name }}_shown.sqlrisk_blanked desc, {% endif %}
       {%- for pivot in pivots -%}
       {%- set shown = name ~ '_shown.sqlrisk_pivot_' ~ loop.index -%}
       case when {{ shown }} is null then 1 else 0 end, {{ shown }}{{ ', ' if not loop.last }}
