@@ -215,8 +215,8 @@
   {{ return(one ~ ' <=> ' ~ other) }}
 {%- endmacro -%}
 
-{#- A number drawn anew for each row, from the strongest source that the engine has, and that no seed can repeat where there is such a one (docs/anonymisation.md).
-    `place` tells two draws of one query apart: ClickHouse would take the same twice. -#}
+{#- A value drawn anew for each row, from the strongest source that the engine has (docs/anonymisation.md: why there is no seed). `place` tells two draws
+    of one query apart: ClickHouse would take the same twice. -#}
 {%- macro random_draw(place) -%}
   {{ return(adapter.dispatch('random_draw', 'sqlrisk')(place)) }}
 {%- endmacro -%}

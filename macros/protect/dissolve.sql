@@ -141,7 +141,8 @@ sqlrisk_absorbed as{{ sqlrisk.materialized() }} (
 )
 {%- endmacro -%}
 
-{#- The keys with the number of their group, in the order of the pivots as they are shown; `apart`: a NULL of the source and a blanked value are two keys, and those that lost more come first. -#}
+{#- The keys with the number of their group, in the order of the pivots as they are shown; `apart`: a NULL of the source and a blanked value are two
+    keys, and those that lost more come first. -#}
 {%- macro numbered_keys(source, name, pivots, apart) -%}
 {{ name }}_shown as{{ sqlrisk.materialized() }} (
   select
