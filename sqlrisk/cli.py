@@ -109,16 +109,20 @@ def compile(
     today: Today = None,
     dialect: Annotated[str, typer.Option(help="The dialect of the SQL.", metavar="NAME")] = "duckdb",
     publication: Annotated[bool, typer.Option("--publication", help="The SELECT of what is published.")] = False,
+    protect: Annotated[bool, typer.Option("--protect", help="The SELECT of protected_by: small groups dissolved, blocks permuted.")] = False,
     format: Annotated[str, typer.Option("--format", help="human (SQL) or json (kernel, arguments, SQL).", metavar="FORMAT")] = "human",
     unsafe_debug: Unsafe = False,
 ) -> None:
     """Print the statements, without a connection."""
     from sqlrisk import compiling
 
+    if publication and protect:
+        raise ConfigurationError("--publication and --protect print two different things", instead="leave one of them out")
+    as_json = one_of(format, ("human", "json")) == "json"
     day = _day(today)
     loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
     options = _options(day, select, exclude, None, None, None, unsafe_debug)
-    print_text(compiling.compiled(loaded, options, dialect, publication=publication, as_json=one_of(format, ("human", "json")) == "json"))
+    print_text(compiling.compiled(loaded, options, dialect, publication=publication, as_json=as_json, protect=protect))
 
 
 @app.command(epilog="Example: sqlrisk report --from results.json --format markdown --out report.md")

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from sqlrisk.checking import Options, bound_release, conditional, dry_run_statements, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
-from sqlrisk.relations import CatalogueColumn, Source, Table, bind, publication, table_name
+from sqlrisk.queries import Query, render
+from sqlrisk.relations import CatalogueColumn, Member, Source, Table, bind, publication, table_name
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "mysql", "sqlite",
@@ -24,10 +25,13 @@ DIALECTS = (
 _VALUE, _LEVEL = "value", "level1"
 
 
-def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: bool, as_json: bool) -> str:
-    """Every statement that is known beforehand. Raises ConfigurationError for a dialect that is not known."""
+def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: bool, as_json: bool, protect: bool = False) -> str:
+    """Every statement that is known beforehand; or the SELECT of what is published, or of protected_by. Raises ConfigurationError for a dialect
+    that is not known."""
     if dialect not in DIALECTS:
         raise ConfigurationError(f"`{dialect}` is not a dialect here", instead=did_you_mean(dialect, DIALECTS))
+    if protect:
+        return _protected(loaded, options, dialect, as_json)
     bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
@@ -89,11 +93,7 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
 
 
 def _published_names(release: Release) -> list[str]:
-    return [
-        release.publish.get(name, name)
-        for name, column in release.columns.items()
-        if release.publish.get(name) != "dropped" and column.role not in ("identifier", "entity")
-    ]
+    return [published for published, _ in release.published_columns()]
 
 
 def _reference(release: Release, dialect: str) -> Table | None:
@@ -175,6 +175,61 @@ def _publication(bound: Bound) -> str:
             f"{bound.release.name} declares other_columns: what is published is not known without a connection", instead="name every column"
         )
     return publication(bound.release, bound.published)
+
+
+def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) -> str:
+    """The SELECT of protected_by, of every selected release that declares one; a release selected by name must."""
+    releases = selected(loaded, options)
+    lacking = [release.name for release in releases if release.protected_by is None]
+    if lacking and (options.select or len(lacking) == len(releases)):
+        example = "protected_by: {source: ..., pivots: [...], threshold: 4, blocks: [[...], [...]]}"
+        raise ConfigurationError(f"{lacking[0]} declares no protected_by", where=loaded.source, instead=f"declare {example}")
+    queries = [(release.name, protection(release, declared, dialect)) for release in releases if (declared := release.protected_by) is not None]
+    if as_json:
+        values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": query.sql} for name, query in queries]
+        return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
+    return "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
+
+
+_MADE = {
+    "anonymize": "what protected_by declares; each run draws anew, so make a table of it, not a view",
+    "dissolve": "what protected_by declares: small groups are dissolved, nothing is permuted",
+}
+
+
+def protection(release: Release, declared: ProtectedBy, dialect: str) -> Query:
+    """The anonymisation that a release declares, over its source as it stands: with blocks `anonymize`, else `dissolve`."""
+    _refuse_unprotectable(release)
+    names = [*release.columns, *_used(release)]
+    columns = tuple(CatalogueColumn(name, "VARCHAR") for name in dict.fromkeys(names))
+    table = bind(release, Source(_source_text(declared.source, dialect), columns), dialect, str.casefold)
+    taken = {name.casefold() for name in declared.pivots}
+    others = [name for name, _ in release.published_columns() if name.casefold() not in taken]
+    pivots, blocks, rest = _members(table, declared.pivots), [_members(table, block) for block in declared.blocks], _members(table, others)
+    members = [*pivots, *(rest if not blocks else [member for block in blocks for member in block])]
+    relation = table.source.sql if all(table.resolve(member.alias) for member in members) else table.relation(members)
+    about = {"relation": relation, "pivots": _aliases(pivots), "threshold": declared.threshold}
+    if not blocks:
+        return render("dissolve", dialect, **about, columns=_aliases(rest), residue=declared.residue)
+    return render("anonymize", dialect, **about, blocks=[_aliases(block) for block in blocks], residue=declared.residue)
+
+
+def _members(table: Table, names: Sequence[str]) -> list[Member]:
+    return [table.member(name) for name in names]
+
+
+def _aliases(members: Sequence[Member]) -> list[str]:
+    return [member.alias for member in members]
+
+
+def _refuse_unprotectable(release: Release) -> None:
+    for key in ("where", "suppress_below", "suppressed_marker"):
+        if getattr(release, key) is not None:
+            raise ConfigurationError(
+                f"{release.name} declares {key}: --protect reads the source as it stands", instead="apply it in a view, and name that as the source"
+            )
+    if release.other_columns is not None and release.other_columns.role == "insensitive":
+        raise ConfigurationError(f"{release.name} declares other_columns: what is published is not known without a connection", instead="name every column")
 
 
 def _assumed(release: Release) -> str:

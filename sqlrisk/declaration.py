@@ -261,6 +261,11 @@ class Release(Declared):
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
 
+    def published_columns(self) -> list[tuple[str, str]]:
+        """(the name it is published under, the column) of every declared column that is published, in the order of the declaration."""
+        hidden = self.with_role("identifier", "entity")
+        return [(self.publish.get(name, name), name) for name in self.columns if name not in hidden and self.publish.get(name) != DROPPED]
+
     def hierarchies(self) -> dict[str, str | FileRelation]:
         """Column -> the relation of its hierarchy; a file of one has `;` between its columns.
 

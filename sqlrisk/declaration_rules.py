@@ -13,6 +13,7 @@ from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.protection_rules import protection
 
 _ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
 
@@ -341,5 +342,6 @@ _RULES: tuple[Rule, ...] = (
     _gate,
     _thresholds,
     _utility,
+    protection,
     _expressions,
 )

@@ -412,7 +412,9 @@ def test_what_cannot_be_joined_is_never_a_pass(rows: Rows, said: str, tmp_path: 
 
 def test_another_release_that_is_missing_or_permuted_leaves_this_one_unmeasured(tmp_path: Path) -> None:
     declared = declaration(tmp_path, a=ROWS_A, b=ROWS_B)
-    permuted = {**declared["releases"][1], "protected_by": {"source": "b", "pivots": ["zona"], "threshold": 2, "blocks": [["dx"]]}}
+    protected_by = {"source": "b", "pivots": ["zona"], "threshold": 2, "blocks": [["dx"], ["edad"]]}
+    columns = {**declared["releases"][1]["columns"], "edad": {"role": "quasi_identifier"}}
+    permuted = {**declared["releases"][1], "columns": columns, "protected_by": protected_by}
     report = check(tmp_path, {"version": 1, "releases": [declared["releases"][0], permuted]}, "a")
     assert report.exit_code == 3
     assert "no persons" in str(report.releases[0].error)

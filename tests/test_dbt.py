@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import duckdb
 import pytest
 
 import sqlrisk
@@ -282,7 +283,7 @@ def test_a_project_compiles_before_it_is_built(example: Path) -> None:
 def test_dbt_compiles_the_kernels_to_the_very_text(example: Path) -> None:
     queries = kernels()
     assert {query.kernel for query in queries} == {file.stem for file in (ROOT / "macros" / "evidence").glob("*.sql")} - PIECES
-    (example / "analyses").mkdir()
+    (example / "analyses").mkdir(exist_ok=True)
     for place, query in enumerate(queries):
         call = ", ".join(f"{name}={value!r}" for name, value in query.arguments.items())
         (example / "analyses" / f"kernel_{place}.sql").write_text(f"{{{{ sqlrisk.{query.kernel}({call}) }}}}", encoding="utf-8")
@@ -291,6 +292,25 @@ def test_dbt_compiles_the_kernels_to_the_very_text(example: Path) -> None:
     for place, query in enumerate(queries):
         compiled = example / "target" / "compiled" / "example_project" / "analyses" / f"kernel_{place}.sql"
         assert compiled.read_bytes() == query.sql.encode(), query.kernel
+
+
+def test_dbt_compiles_what_protects_to_the_very_text_and_builds_it(example: Path) -> None:
+    about = {"relation": '"example"."main"."matriculas"', "pivots": ["titulacion", "centro"], "threshold": 4}
+    blocks = [["genero"], ["matriculados", "superados"]]
+    for name, residue, groups in (("matriculas_portal", "fail", [3, 5]), ("matriculas_publicas", "absorb_smallest", [8])):
+        compiled = example / "target" / "compiled" / "example_project" / "models" / f"{name}.sql"
+        assert compiled.read_text().strip() == render("anonymize", **about, blocks=blocks, residue=residue).sql
+        with duckdb.connect(str(next(example.parent.rglob("*.duckdb"))), read_only=True) as connection:
+            found = connection.execute(f"select titulacion, centro, count(*) as n from {name} group by all order by n").fetchall()
+            assert [row[2] for row in found] == groups
+            assert sum(row[2] for row in found if row[0] is None) == groups[0]
+
+
+def test_dbt_stops_at_a_column_in_two_blocks(example: Path) -> None:
+    call = "sqlrisk.permute(ref('matriculas'), ['centro'], [['genero'], ['superados', 'genero']])"
+    done = dbt(example, "compile", "--inline", f"{{{{ {call} }}}}")
+    assert done.returncode != 0
+    assert "the column `genero` stands more than once in the blocks" in done.stdout
 
 
 def test_dbt_compiles_the_generic_tests_to_the_very_text(example: Path) -> None:

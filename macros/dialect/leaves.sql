@@ -214,3 +214,67 @@
 {%- macro spark__same_key(one, other) -%}
   {{ return(one ~ ' <=> ' ~ other) }}
 {%- endmacro -%}
+
+{#- A value drawn anew for each row, from the strongest source that the engine has (docs/anonymisation.md: why there is no seed). `place` tells two draws
+    of one query apart: ClickHouse would take the same twice. -#}
+{%- macro random_draw(place) -%}
+  {{ return(adapter.dispatch('random_draw', 'sqlrisk')(place)) }}
+{%- endmacro -%}
+{%- macro default__random_draw(place) -%}
+  {{ return('random()') }}
+{%- endmacro -%}
+{%- macro postgres__random_draw(place) -%}
+  {{ return('gen_random_uuid()') }}
+{%- endmacro -%}
+{%- macro redshift__random_draw(place) -%}
+  {{ return('random()') }}
+{%- endmacro -%}
+{%- macro sqlite__random_draw(place) -%}
+  {{ return('randomblob(16)') }}
+{%- endmacro -%}
+{%- macro snowflake__random_draw(place) -%}
+  {{ return('uuid_string()') }}
+{%- endmacro -%}
+{%- macro bigquery__random_draw(place) -%}
+  {{ return('generate_uuid()') }}
+{%- endmacro -%}
+{%- macro spark__random_draw(place) -%}
+  {{ return('rand()') }}
+{%- endmacro -%}
+{%- macro trino__random_draw(place) -%}
+  {{ return('uuid()') }}
+{%- endmacro -%}
+{%- macro clickhouse__random_draw(place) -%}
+  {{ return('generateUUIDv4(' ~ place ~ ')') }}
+{%- endmacro -%}
+{%- macro tsql__random_draw(place) -%}
+  {{ return('newid()') }}
+{%- endmacro -%}
+{%- macro mysql__random_draw(place) -%}
+  {{ return('random_bytes(16)') }}
+{%- endmacro -%}
+
+{#- An inner join that evaluates each side once: SQL Server may draw anew for each row of a nested loop. -#}
+{%- macro join_once() -%}
+  {{ return(adapter.dispatch('join_once', 'sqlrisk')()) }}
+{%- endmacro -%}
+{%- macro default__join_once() -%}
+  {{ return('inner join') }}
+{%- endmacro -%}
+{%- macro tsql__join_once() -%}
+  {{ return('inner hash join') }}
+{%- endmacro -%}
+
+{#- The order of the rows of a model. SQL Server takes none in what a model is; BigQuery keeps none, and sorts on one machine. -#}
+{%- macro rows_by(terms) -%}
+  {{ return(adapter.dispatch('rows_by', 'sqlrisk')(terms)) }}
+{%- endmacro -%}
+{%- macro default__rows_by(terms) -%}
+  {{ return('\norder by ' ~ terms) }}
+{%- endmacro -%}
+{%- macro tsql__rows_by(terms) -%}
+  {{ return('') }}
+{%- endmacro -%}
+{%- macro bigquery__rows_by(terms) -%}
+  {{ return('') }}
+{%- endmacro -%}

@@ -1,0 +1,9 @@
+{{
+  sqlrisk.anonymize(
+    ref('matriculas'),
+    pivots=['titulacion', 'centro'],
+    threshold=4,
+    blocks=[['genero'], ['matriculados', 'superados']],
+    residue='absorb_smallest'
+  )
+}}
