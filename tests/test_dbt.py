@@ -350,4 +350,5 @@ def kernels() -> list[Query]:
         render("margin_histograms", **margins, paired=3),
         render("margin_classes", **margins, rows=20, edges=edges, alone=[{"child": "provincia", "alpha": -0.5, "gain": 0.001}]),
         render("matched_classes", **margins, **reference),
+        render("nesting", relation="altas", finer="edad", coarser="sexo"),
     ]

@@ -57,6 +57,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "weights": ("weighted_classes", {"quasi_identifiers": ["age", "town"], "weight": "weight", "min_class_size": 5}),
     "households": ("household_risks", {"quasi_identifiers": ["age", "town"], "cluster": "sex", "min_class_size": 5}),
     "households, weighted": ("household_risks", {"quasi_identifiers": ["age", "town"], "cluster": "sex", "weight": "weight"}),
+    "nesting": ("nesting", {"finer": "age", "coarser": "town"}),
     "flags": ("row_counts", {}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
