@@ -232,7 +232,6 @@ def test_limits_pass_at_equality_but_for_the_strict_ones(measure: str, more: dic
 
 AWAITED = [
     "pivot_group_min",
-    "query_error",
     "forgotten_column_uniques",
 ]
 

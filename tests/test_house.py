@@ -21,6 +21,7 @@ LAYERS = [
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
     {"composition_rules"},
+    {"utility_rules"},
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "engines"},

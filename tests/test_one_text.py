@@ -60,7 +60,10 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "households, weighted": ("household_risks", {"quasi_identifiers": ["age", "town"], "cluster": "sex", "weight": "weight"}),
     "nesting": ("nesting", {"finer": "age", "coarser": "town"}),
     "error of shares": ("query_errors", {**QUERY, "of": "share", "value": "illness", "limits": [1, 5]}),
-    "error of shares, NULL is a value": ("query_errors", {**QUERY, "of": "share", "value": "illness", "limits": [5], "null_is_value": True, "source": "people"}),
+    "error of shares, NULL is a value": (
+        "query_errors",
+        {**QUERY, "of": "share", "value": "illness", "limits": [5], "null_is_value": True, "source": "people"},
+    ),
     "error of counts against a source": ("query_errors", {**QUERY, "of": "count", "limits": [1, 5], "source": "people"}),
     "error of means": ("query_errors", {**QUERY, "of": "mean", "value": "age", "source_value": "weight", "limits": [1, 5]}),
     "error of sums against a source": ("query_errors", {**QUERY, "of": "sum", "value": "weight", "limits": [1], "source": "people"}),
