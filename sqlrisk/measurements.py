@@ -30,10 +30,10 @@ def of_column(rung: str, column: str, group: str | None, l: int | None, facts: F
 
 
 def of_query(rung: str, column: str | None, unit: str, errors: QueryErrors) -> Iterator[Measurement]:
-    """Every measure of a utility query on one rung, in the unit of its answers."""
+    """Every measure of a utility query on one rung, in the unit of its answers and with what they stand on."""
     for known in measures().values():
         if known.function is not None and known.of_query:
-            yield replace(measurement(known, rung, column, None, None, {QueryErrors: errors}, (Fraction(1),)), unit=unit)
+            yield replace(measurement(known, rung, column, None, None, {QueryErrors: errors}, (Fraction(1),)), unit=unit, assumptions=errors.assumptions)
 
 
 def measurement(known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Measurement:

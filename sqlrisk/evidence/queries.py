@@ -47,11 +47,13 @@ class Unanswered:
 
 @dataclass(frozen=True)
 class QueryErrors:
-    """The errors of one utility query: `of` is share, count, mean or sum; as it is published, and once the small classes are suppressed."""
+    """The errors of one utility query: `of` is share, count, mean or sum; as it is published, and once the small classes are suppressed; what the answers
+    stand on."""
 
     of: str
     published: QueryError | Unanswered
     suppressed: QueryError | Unanswered
+    assumptions: tuple[str, ...] = ()
 
 
 def nesting(rows: Iterable[Row]) -> Nesting:

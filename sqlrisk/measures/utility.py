@@ -60,8 +60,8 @@ def _vanished(of: str, found: QueryError) -> str:
     parts = [f"{rows:,} of {found.rows:,} rows vanish"] if rows > 0 else []
     parts += [f"{found.groups_missing:,} of {found.groups:,} groups vanish"] if found.groups_missing else []
     parts += [f"{found.cells_missing:,} of {found.cells:,} pairs of a group and a value vanish"] if of == "share" and found.cells_missing else []
-    parts += [f"{-rows:,} more rows are published than the source has"] if rows < 0 else []
-    parts += [f"{found.groups_new:,} groups are published that the source lacks"] if found.groups_new else []
+    parts += [f"rows published beyond those of the source: {-rows:,}"] if rows < 0 else []
+    parts += [f"groups published that the source lacks: {found.groups_new:,}"] if found.groups_new else []
     return ", ".join(parts)
 
 

@@ -52,7 +52,13 @@ def query_errors(bound: Bound, rung: str, query: Utility, store: Mapping[Key, Se
         return QueryErrors(query.of, answer, answer)
     rows, limits = store[_key(rung, query)], _limits(bound, rung, at_least)
     published, suppressed = (query_error(rows, _distinct(limits).index(limit) + 1) for limit in limits)
-    return QueryErrors(query.of, published, suppressed)
+    return QueryErrors(query.of, published, suppressed, _stands_on(query, answer))
+
+
+def _stands_on(query: Utility, answer: _Answer) -> tuple[str, ...]:
+    if answer.value is None or answer.value == answer.true_value:
+        return ()
+    return (f"`{query.value}` is answered with `{answer.value.alias}`, which is what is published of it",)
 
 
 def refuse_text(bound: Bound) -> None:
