@@ -307,7 +307,6 @@ def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None
 UNUSED = [
     (column("sexo", {"role": "quasi_identifier", "hierarchy": "h.csv"}), "the hierarchy of `sexo` is not measured yet"),
     (key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
-    (key("utility", [{"name": "q", "group_by": ["sexo"], "count": True}]), "the utility queries are not measured yet"),
 ]
 
 

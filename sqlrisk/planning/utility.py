@@ -40,19 +40,22 @@ def of_queries(bound: Bound, rung: str, at_least: int = 1) -> Iterator[Statement
 
 def query_errors(bound: Bound, rung: str, query: Utility, store: Mapping[Key, Sequence[Row]], at_least: int = 1) -> QueryErrors:
     """The evidence about one query on a rung, from the rows of its statements."""
-    answer = _answer(bound, rung, query)
-    if not isinstance(answer, Unanswered):
-        split = next((pair for pair in answer.nestings if not nesting(store[_nesting_key(*pair)]).holds), None)
-        if split is not None:
-            found = nesting(store[_nesting_key(*split)])
-            finer, coarser = (member.alias for member in split)
-            told = f"{found.split:,} of {found.values:,} values of `{finer}` lie in more than one of `{coarser}`"
-            answer = Unanswered(f"`{coarser}` does not follow from what the rung publishes: {told}")
+    answer = _on_the_data(_answer(bound, rung, query), store)
     if isinstance(answer, Unanswered):
         return QueryErrors(query.of, answer, answer)
     rows, limits = store[_key(rung, query)], _limits(bound, rung, at_least)
     published, suppressed = (query_error(rows, _distinct(limits).index(limit) + 1) for limit in limits)
     return QueryErrors(query.of, published, suppressed, _stands_on(query, answer))
+
+
+def _on_the_data(answer: _Answer | Unanswered, store: Mapping[Key, Sequence[Row]]) -> _Answer | Unanswered:
+    """The answer, unless something that it needs does not follow from what is published on the data."""
+    for finer, coarser in () if isinstance(answer, Unanswered) else answer.nestings:
+        found = nesting(store[_nesting_key(finer, coarser)])
+        if not found.holds:
+            told = f"{found.split:,} of {found.values:,} values of `{finer.alias}` lie in more than one of `{coarser.alias}`"
+            return Unanswered(f"`{coarser.alias}` does not follow from what the rung publishes: {told}")
+    return answer
 
 
 def _stands_on(query: Utility, answer: _Answer) -> tuple[str, ...]:
