@@ -18,6 +18,7 @@ from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning.utility import refuse_text
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import Table, bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
@@ -137,6 +138,7 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
 def _refuse_unmeasurable(bound: Bound) -> None:
     """Names and types that cannot be measured, before the first measurement."""
     plan(bound)
+    refuse_text(bound)
     _refuse_unweighable(bound)
     for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
         table = bound.published if rung == PUBLISHED else bound.ladder

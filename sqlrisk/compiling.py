@@ -155,6 +155,7 @@ def _used(release: Release) -> list[str]:
     known = {name.casefold() for name in release.columns}
     levels = {level for _, level, _ in release.named_levels()}
     names += [group for group, condition in release.group_conditions().items() if condition is None and group not in levels]
+    names += [name for query in release.utility for name in query.names if name not in levels]
     return [name for name in names if name.casefold() not in known]
 
 

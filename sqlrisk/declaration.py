@@ -171,6 +171,26 @@ class Utility(Declared):
     mean_of: Name | None = None
     sum_of: Name | None = None
 
+    @property
+    def of(self) -> Literal["share", "count", "mean", "sum"]:
+        """What is asked of each group."""
+        return "share" if self.share_of else "mean" if self.mean_of else "sum" if self.sum_of else "count"
+
+    @property
+    def value(self) -> str | None:
+        """The column whose shares, mean or sum is asked for; None for counts."""
+        return self.share_of or self.mean_of or self.sum_of
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every column that the query reads."""
+        return (*self.group_by, *([self.value] if self.value else []))
+
+    @property
+    def unit(self) -> str:
+        """The unit of its answers' errors."""
+        return {"share": "percentage points", "count": "rows"}.get(self.of, f"units of {self.value}")
+
 
 class ThresholdProfile(Declared):
     """A named set of thresholds, and why it was chosen."""

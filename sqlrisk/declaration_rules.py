@@ -14,6 +14,7 @@ from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measures.awaited import ALIASES
 from sqlrisk.protection_rules import protection
+from sqlrisk.utility_rules import of_query, utility
 
 _ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
 
@@ -255,6 +256,8 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
             yield at, f"{known.name} needs a column: {len(sensitive)} columns are sensitive", "add column: <sensitive column>"
         elif threshold.column is not None and threshold.column not in sensitive:
             yield (*at, "column"), f"`{threshold.column}` is not a sensitive column", did_you_mean(threshold.column, sensitive) if sensitive else None
+    elif known.of_query:
+        yield from of_query(release, threshold, known, at)
     elif threshold.column is not None and known.family != "protection":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):
@@ -291,13 +294,6 @@ def _hierarchical(release: Release, column: str | None) -> bool:
 def _sampled(release: Release) -> bool:
     population = release.population
     return population is not None and (population.relation is not None or (population.random_sample and population.evidence is not None))
-
-
-def _utility(release: Release) -> Iterator[Found]:
-    for place, query in enumerate(release.utility):
-        kinds = [key for key in ("share_of", "count", "mean_of", "sum_of") if getattr(query, key)]
-        if len(kinds) != 1:
-            yield ("utility", place), "a utility query has one of share_of, count, mean_of, sum_of", None
 
 
 def _expressions(release: Release) -> Iterator[Found]:
@@ -341,7 +337,7 @@ _RULES: tuple[Rule, ...] = (
     _waived,
     _gate,
     _thresholds,
-    _utility,
+    utility,
     protection,
     _expressions,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,6 +80,18 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
         return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(SOURCE))
 
     return str(tree.copy().transform(qualify).sql(dialect=dialect, comments=False))
+
+
+def is_text(sql: str, dialect: str, text_columns: Iterable[str] = ()) -> bool:
+    """Whether the values of a rendered expression are text, as far as it tells; `text_columns` are those known to hold text."""
+    from sqlglot.optimizer.annotate_types import annotate_types
+
+    known = set(text_columns)
+
+    def typed(node: exp.Expression) -> exp.Expression:
+        return exp.cast(exp.null(), exp.DataType.Type.TEXT) if isinstance(node, exp.Column) and node.name in known else node
+
+    return bool(annotate_types(sqlglot.parse_one(sql, read=dialect).transform(typed)).is_type(*exp.DataType.TEXT_TYPES))
 
 
 def _check_tokens(text: str) -> None:

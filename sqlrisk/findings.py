@@ -126,6 +126,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _unread_people(bound)
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
+    yield from _queries(release, measured.measurements)
     yield from _unused(release)
 
 
@@ -139,6 +140,15 @@ def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
         for name in release.with_role(role):
             if bound.published.resolve(name) is not None:
                 yield f"the {role} column `{name}` is published as it is: a {'household' if role == 'cluster' else 'rare weight'} can be known by it"
+
+
+def _queries(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
+    """What vanishes of the answers to the utility queries, or why there are none."""
+    for found in measurements:
+        if (found.measure, found.rung) == ("query_error", PUBLISHED) and found.reason:
+            name = found.column or release.utility[0].name
+            value = "has no value" if found.status == "not_measured" else f"is {number_text(found)} {found.unit}"
+            yield f"the error of the utility query `{name}` {value}: {found.reason}"
 
 
 def _composed(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
@@ -168,8 +178,6 @@ def _unused(release: Release) -> Iterator[str]:
     """What is declared and nothing reads yet: it must not pass for measured."""
     if release.protected_by is not None:
         yield "what protected_by claims is not measured yet"
-    if release.utility:
-        yield "the utility queries are not measured yet"
 
 
 def mitigation(bound: Bound, measured: Measured) -> str:
@@ -197,7 +205,7 @@ def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: b
     return f"suppressing the classes below {limit} would take {rows:,} of {before.rows:,} rows ({share:.2%}); measured again: {', '.join(figures)}: {words}"
 
 
-_SHOWN = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows")
+_SHOWN = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows", "query_error")
 
 
 def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:

@@ -27,6 +27,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "adversary": {**declared.get("adversary", {}), "described": describe_adversary(release), "declared": adversary is not None},
         "membership_sensitive": release.membership_sensitive,
         "composes_with": list(release.composes_with),
+        "utility": declared.get("utility", []),
         "k_limit": release.k_limit(),
         "risk_limit": float(release.risk_limit()),
         "harm": {name: declared["columns"][name].get("harm") for name in release.with_role("sensitive")},

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk.evidence import PopulationEvidence
+from sqlrisk.evidence import PopulationEvidence, QueryErrors
 from sqlrisk.measures import Estimated, Measure, Noted, NoValue, Number, SamplingFraction, Unbounded, Value, measures
 from sqlrisk.report import Measurement, Status
 
@@ -26,6 +27,13 @@ def of_column(rung: str, column: str, group: str | None, l: int | None, facts: F
     for known in measures().values():
         if known.function is not None and known.of_column and known.needs <= set(more):
             yield measurement(known, rung, column, group, l, {**facts, **more}, fraction)
+
+
+def of_query(rung: str, column: str | None, unit: str, errors: QueryErrors) -> Iterator[Measurement]:
+    """Every measure of a utility query on one rung, in the unit of its answers and with what they stand on."""
+    for known in measures().values():
+        if known.function is not None and known.of_query:
+            yield replace(measurement(known, rung, column, None, None, {QueryErrors: errors}, (Fraction(1),)), unit=unit, assumptions=errors.assumptions)
 
 
 def measurement(known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Measurement:

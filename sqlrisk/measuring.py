@@ -28,6 +28,7 @@ from sqlrisk.planning import (
     of_whole_release,
     plan,
     profiles,
+    query_errors,
     row_counts,
 )
 from sqlrisk.relations import Source, guard
@@ -169,7 +170,8 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     left = sizes.at_least(limit)
     facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
     facts |= _of_whole_release(bound, store, before.risk, before.counts)
-    return list(_measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows))
+    found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
+    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in query_measurements(bound, PUBLISHED, store, limit))]
 
 
 def suppressed_rung(limit: int) -> str:
@@ -198,6 +200,15 @@ def _of_release(
         facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
         facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
+        yield from query_measurements(bound, rung, store)
+
+
+def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Mapping[str, Any]]], at_least: int = 1) -> Iterator[Measurement]:
+    """The errors of each utility query on a rung, from the rows of its statements; the query is named where there are several."""
+    queries = bound.release.utility
+    for query in queries:
+        column = query.name if len(queries) > 1 else None
+        yield from measurements.of_query(rung, column, query.unit, query_errors(bound, rung, query, store, at_least))
 
 
 def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRisk | None, counts: RowCounts) -> dict[type, Any]:

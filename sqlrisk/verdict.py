@@ -95,6 +95,8 @@ def _measured_for(threshold: Threshold, release: Release, measurements: Iterable
     column = threshold.column
     if known.of_column and column is None:
         column = release.with_role("sensitive")[0]
+    elif known.of_query and len(release.utility) == 1:
+        column = None
     conditions = release.group_conditions()
     found = [
         measurement

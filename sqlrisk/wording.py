@@ -141,13 +141,34 @@ def second_reading(release: ReleaseReport) -> list[Measurement]:
     return [found for found in release.measures if found.rung == MISSING_MATCHES]
 
 
+def ladder_measures(release: ReleaseReport) -> tuple[str, ...]:
+    """The measures that stand in the ladder: with one utility query declared, its error after suppression too."""
+    return (*LADDER_MEASURES, *(["suppressed_query_error"] if release.find("suppressed_query_error") else []))
+
+
+def query_text(query: Mapping[str, Any]) -> str:
+    """A declared utility query in words."""
+    of = next((f"{key.removesuffix('_of')} of {query[key]}" for key in ("share_of", "mean_of", "sum_of") if query.get(key)), "rows")
+    return f"{query['name']}: {of} by {', '.join(query['group_by'])}"
+
+
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
-    """(rung, its figures for LADDER_MEASURES) of every rung that was measured; the second reading is no rung of the ladder."""
+    """(rung, its figures for ladder_measures) of every rung that was measured; the second reading is no rung of the ladder."""
     for rung in release.rungs():
         if rung == MISSING_MATCHES:
             continue
-        found = [release.find(measure, rung=rung) for measure in LADDER_MEASURES]
-        yield rung, [number_text(measurement) if measurement else "" for measurement in found]
+        found = [release.find(measure, rung=rung) for measure in ladder_measures(release)]
+        yield rung, [_cell(measurement) if measurement else "" for measurement in found]
+
+
+def _cell(found: Measurement) -> str:
+    return "none" if measures()[found.measure].of_query and found.status == "not_measured" else number_text(found)
+
+
+def ladder_note(release: ReleaseReport) -> str:
+    """What the last column of the ladder is, where one utility query is declared; else nothing."""
+    found = release.find("suppressed_query_error")
+    return f"error: of the answers to {query_text(release.hypotheses['utility'][0])}, once the small classes are suppressed, in {found.unit}" if found else ""
 
 
 def who_pays(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:

@@ -196,12 +196,16 @@ def _ladder(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
             "edad": next((n for n in step["quasi_identifiers"] if n in ("edad5", "franja")), None),
         }
         steps.append({"name": f"rung {place}", **{column: level for column, level in levels.items() if level in known}})
-    found = check(release(case, ladder=steps, limits=[limit("k", at_least=5)])).releases[0]
+    query = {"name": "prevalence", "group_by": ["prov"], "share_of": "dx"}
+    found = check(release(case, ladder=steps, limits=[limit("k", at_least=5)], utility=[query])).releases[0]
     for place, step in enumerate(expected):
         rung = f"rung {place}"
         for name, measure in (("n_classes", "classes"), ("k", "k"), ("utility_bits", "entropy_bits"), ("suppression_k5", "suppressed_rows")):
             same(step[name], value(found, measure, rung=rung))
         assert value(found, "unique_rows", rung=rung) == Fraction(step["n_unique"], found.rows or 0)
+        error = value(found, "suppressed_query_error", rung=rung)
+        assert (error is None) == (step["query_error_points"] is None)
+        same(step["query_error_points"] or 0, error or 0)
         for name, measure in (("t_tv", "t_closeness"), ("l_distinct", "distinct_l")):
             same(step[name], value(found, measure, rung=rung, column="dx"))
 

@@ -232,7 +232,6 @@ def test_limits_pass_at_equality_but_for_the_strict_ones(measure: str, more: dic
 
 AWAITED = [
     "pivot_group_min",
-    "query_error",
     "forgotten_column_uniques",
 ]
 
@@ -307,7 +306,6 @@ def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None
 
 UNUSED = [
     (key("protected_by", {"source": "altas", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
-    (key("utility", [{"name": "q", "group_by": ["sexo"], "count": True}]), "the utility queries are not measured yet"),
 ]
 
 

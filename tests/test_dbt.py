@@ -73,6 +73,10 @@ REFUSED = {
     "membership": (Model(declared={"membership_sensitive": True}), "use sqlrisk check"),
     "group_limit": (Model(declared={"groups": ["sexo"]} | limits({"measure": "k", "group": "each", "at_least": 2})), "use sqlrisk check"),
     "other_measure": (Model(declared=limits({"measure": "t_closeness_ordered", "column": "diagnostico", "at_most": 0.9})), "use sqlrisk check"),
+    "query_error": (
+        Model(declared={"utility": [{"name": "rows", "group_by": ["sexo"], "count": True}]} | limits({"measure": "query_error", "at_most": 1})),
+        "dbt cannot judge query_error: use sqlrisk check",
+    ),
     "where_of_the_test": (Model(config={"where": "franja = 65"}), "use sqlrisk check"),
     "misspelt_key": (Model(declared={"suppres_below": 5}), "use sqlrisk check"),
     "misspelt_role": (Model(columns={"sexo": {"role": "quasi_identifer"}}), "role of sexo"),
@@ -341,6 +345,7 @@ def kernels() -> list[Query]:
             "hogar": {"role": "cluster"},
         },
         "composes_with": ["other"],
+        "utility": [{"name": "it's", "group_by": ["se\"xo'ñ 😀"], "share_of": "diagnostico"}, {"name": "sum", "group_by": ["franja"], "sum_of": "peso"}],
         "publish": {"edad5": "franja"},
         "ladder": [{"name": "crudo"}],
         "where": "edad5 >= 0",
@@ -373,4 +378,7 @@ def kernels() -> list[Query]:
         render("margin_histograms", **margins, paired=3),
         render("margin_classes", **margins, rows=20, edges=edges, alone=[{"child": "provincia", "alpha": -0.5, "gain": 0.001}]),
         render("matched_classes", **margins, **reference),
+        render("nesting", relation="altas", finer="edad", coarser="sexo"),
+        render("query_errors", relation="altas", quasi_identifiers=["edad"], group_by=["sexo"], of="mean", value="edad", source_value="años", limits=[1, 5]),
+        render("query_errors", relation="altas", quasi_identifiers=["edad"], group_by=["sexo"], of="count", source="padron", limits=[3]),
     ]

@@ -20,7 +20,7 @@ LAYERS = [
     {"documents", "estimators", "lattice"},
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
-    {"composition_rules", "protection_rules"},
+    {"composition_rules", "protection_rules", "utility_rules"},
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "engines"},

@@ -32,6 +32,7 @@ COMPOSED: list[dict[str, Any]] = [
         (1, {"column": None, "null_is_value": False}),
     )
 ]
+QUERY: dict[str, Any] = {"quasi_identifiers": ["age", "town"], "group_by": ["town", "sex"]}
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
@@ -63,6 +64,15 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "weights": ("weighted_classes", {"quasi_identifiers": ["age", "town"], "weight": "weight", "min_class_size": 5}),
     "households": ("household_risks", {"quasi_identifiers": ["age", "town"], "cluster": "sex", "min_class_size": 5}),
     "households, weighted": ("household_risks", {"quasi_identifiers": ["age", "town"], "cluster": "sex", "weight": "weight"}),
+    "nesting": ("nesting", {"finer": "age", "coarser": "town"}),
+    "error of shares": ("query_errors", {**QUERY, "of": "share", "value": "illness", "limits": [1, 5]}),
+    "error of shares, NULL is a value": (
+        "query_errors",
+        {**QUERY, "of": "share", "value": "illness", "limits": [5], "null_is_value": True, "source": "people"},
+    ),
+    "error of counts against a source": ("query_errors", {**QUERY, "of": "count", "limits": [1, 5], "source": "people"}),
+    "error of means": ("query_errors", {**QUERY, "of": "mean", "value": "age", "source_value": "weight", "limits": [1, 5]}),
+    "error of sums against a source": ("query_errors", {**QUERY, "of": "sum", "value": "weight", "limits": [1], "source": "people"}),
     "flags": ("row_counts", {}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),

@@ -20,6 +20,7 @@ from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_class
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
+from sqlrisk.evidence.queries import Nesting, QueryError, QueryErrors, Unanswered, nesting, query_error
 from sqlrisk.evidence.rows import Row, by_group
 
 READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
@@ -46,6 +47,10 @@ __all__ = [
     "ComposedValues",
     "OrderedClasses",
     "PopulationEvidence",
+    "Nesting",
+    "QueryError",
+    "QueryErrors",
+    "Unanswered",
     "RecursiveClasses",
     "Row",
     "RowCounts",
@@ -69,7 +74,9 @@ __all__ = [
     "hierarchical_classes",
     "hierarchy",
     "ordered_classes",
+    "nesting",
     "paired",
+    "query_error",
     "recursive_classes",
     "row_counts",
     "sensitive_classes",

@@ -12,6 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
+from sqlrisk.evidence import QueryErrors
+
 Direction = Literal["at_least", "at_most"]
 Number = int | Fraction | float
 
@@ -132,6 +134,11 @@ class Measure:
     def of_column(self) -> bool:
         """Whether it is measured for each sensitive column."""
         return self.family == "attribute"
+
+    @property
+    def of_query(self) -> bool:
+        """Whether it is measured for each utility query."""
+        return QueryErrors in self.needs
 
 
 def measure(

@@ -36,8 +36,6 @@ AWAITED = (
     _awaited(3, "protection", "relink_probability_max", "probability", highest="1"),
     _awaited(3, "protection", "block_multisets_changed", "blocks"),
     _awaited(3, "protection", "block_links_kept", "links"),
-    _awaited(3, "utility", "query_error", "percentage points"),
-    _awaited(3, "utility", "suppressed_query_error", "percentage points"),
     _awaited(5, "scan", "forgotten_column_uniques", "share of rows", highest="1"),
 )
 """`marketer` is a name that thresholds may use for journalist_mean."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
-from sqlrisk.measures import NoValue, SuppressionLimit, Value, measure
+from sqlrisk.evidence import ClassSizes, QueryError, QueryErrors, Unanswered, UnsuppressedClassSizes
+from sqlrisk.measures import Noted, NoValue, SuppressionLimit, Value, measure
 
 
 @measure("bits", "at_least")
@@ -26,6 +26,43 @@ def suppressed_entropy_bits(sizes: UnsuppressedClassSizes, limit: SuppressionLim
     """How much do the quasi-identifiers still tell apart once the small classes are suppressed?"""
     left = sizes.at_least(limit)
     return _bits(left) if left.rows else 0.0
+
+
+@measure("units of the query", "at_most", per_group=False)
+def query_error(errors: QueryErrors) -> Value:
+    """How far are the answers to a declared query from those of the source, on average? Percentage points, rows, or the units of a column"""
+    return _error(errors.of, errors.published)
+
+
+@measure("units of the query", "at_most", per_group=False)
+def suppressed_query_error(errors: QueryErrors) -> Value:
+    """How far are they once the small classes are suppressed?"""
+    return _error(errors.of, errors.suppressed)
+
+
+def _error(of: str, found: QueryError | Unanswered) -> Value:
+    if isinstance(found, Unanswered):
+        return NoValue(found.reason)
+    if not found.cells:
+        return NoValue("the source has no value to compare with")
+    if not found.rows_published:
+        return NoValue("nothing is left that could answer the query")
+    if found.error is None or not math.isfinite(found.error):
+        return NoValue("the values are not all finite numbers")
+    mean = Fraction(found.error) / found.cells if of == "count" else found.error * (100 if of == "share" else 1) / found.cells
+    vanished = _vanished(of, found)
+    return Noted(mean, vanished) if vanished else mean
+
+
+def _vanished(of: str, found: QueryError) -> str:
+    """What is not published, by count; and what is published that the source lacks."""
+    rows = found.rows - found.rows_published
+    parts = [f"{rows:,} of {found.rows:,} rows vanish"] if rows > 0 else []
+    parts += [f"{found.groups_missing:,} of {found.groups:,} groups vanish"] if found.groups_missing else []
+    parts += [f"{found.cells_missing:,} of {found.cells:,} pairs of a group and a value vanish"] if of == "share" and found.cells_missing else []
+    parts += [f"rows published beyond those of the source: {-rows:,}"] if rows < 0 else []
+    parts += [f"groups published that the source lacks: {found.groups_new:,}"] if found.groups_new else []
+    return ", ".join(parts)
 
 
 def _bits(sizes: ClassSizes) -> Value:

@@ -22,6 +22,7 @@ from sqlrisk.planning.population import (
     of_estimators,
 )
 from sqlrisk.planning.rows import profiles, row_counts
+from sqlrisk.planning.utility import of_queries, query_errors
 
 __all__ = [
     "MARGIN_HISTOGRAMS",
@@ -39,15 +40,17 @@ __all__ = [
     "margin_classes",
     "null_matches",
     "of_hierarchies",
+    "of_queries",
     "of_whole_release",
     "plan",
     "profiles",
+    "query_errors",
     "row_counts",
 ]
 
 
 def plan(bound: Bound) -> list[Statement]:
-    """Every statement of a release, in the order in which they run."""
+    """Every statement of a release, in the order in which they run; one that several rungs need runs once."""
     statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_estimators(bound)
@@ -56,15 +59,16 @@ def plan(bound: Bound) -> list[Statement]:
     for name, condition in bound.release.group_conditions().items():
         statements += of_group(bound, name, condition)
     for step in bound.release.ladder:
-        statements += of_rung(bound, step.name, bound.ladder, 1)
-    return statements
+        statements += [*of_rung(bound, step.name, bound.ladder, 1), *of_queries(bound, step.name)]
+    return list({statement.key: statement for statement in statements}.values())
 
 
 def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
-    """The statements about the published release as a whole, the classes below `min_class_size` left out: each has its reader in evidence.READERS."""
+    """The statements about the published release as a whole, the classes below `min_class_size` left out."""
     yield from matched_classes(bound, min_class_size)
     yield from of_people(bound, min_class_size)
     yield from composition(bound, min_class_size)
+    yield from of_queries(bound, PUBLISHED, min_class_size)
 
 
 def dependent(bound: Bound) -> list[tuple[Key, str]]:

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sqlrisk import wording
+from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
 
@@ -59,7 +60,7 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     _heading(console, "Limits")
     _table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
     for column in (None, *release.hypotheses.get("sensitive", ())):
-        found = [measurement for measurement in wording.published(release) if measurement.column == column]
+        found = [measurement for measurement in wording.published(release) if _heading_of(measurement) == column]
         _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
         _figures(console, release, found)
     _second_reading(console, release)
@@ -97,8 +98,9 @@ def _rungs(console: Console, release: ReleaseReport) -> None:
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         _heading(console, "Ladder (each rung unsuppressed, but for the published one)")
-        headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.")
-        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 7), widest=20)
+        headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.", "error")[: 1 + len(wording.ladder_measures(release))]
+        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 8), widest=20)
+        _lines(console, filter(None, [wording.ladder_note(release)]))
 
 
 def _groups(console: Console, release: ReleaseReport) -> None:
@@ -149,13 +151,21 @@ def _hypotheses(release: ReleaseReport) -> list[str]:
         f"adversary: {told['adversary']['described']}",
         f"population: {wording.population_text(release)}",
         f"estimators: {wording.estimator_text(release)}",
+        *(f"utility query {query}" for query in map(wording.query_text, told.get("utility", ()))),
         *(f"harm if re-identified, {harm}" for harm in wording.harms(release)),
         f"decided on {told.get('decided_on')}: {wording.decision_text(release)}",
         *([f"review when: {'; '.join(told['review_when'])}"] if told.get("review_when") else []),
     ]
 
 
+def _heading_of(found: Measurement) -> str | None:
+    """The sensitive column under which a measurement stands; the errors of utility queries stand with the release."""
+    return None if measures()[found.measure].of_query else found.column
+
+
 def _short(found: Measurement) -> str:
+    if found.column and measures()[found.measure].of_query:
+        return f"{found.measure} ({visible(found.column)})"
     return found.measure if found.l is None else f"{found.measure} (l = {found.l})"
 
 

@@ -58,6 +58,7 @@ def _hypotheses(release: ReleaseReport) -> Iterator[str]:
         "adversary": told["adversary"]["described"],
         "population": wording.population_text(release),
         "estimators": wording.estimator_text(release),
+        "utility queries": "; ".join(map(wording.query_text, told.get("utility", ()))) or "none",
         "severity": "; ".join(wording.harms(release)) or "no sensitive column",
         "waived": "; ".join(f"{column}: {reason}" for column, reason in told.get("waived", {}).items()) or "nothing",
     }
@@ -90,7 +91,7 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
         yield ""
-        yield from _table(("rung", *wording.LADDER_MEASURES), [(rung, *figures) for rung, figures in rungs])
+        yield from _table(("rung", *wording.ladder_measures(release)), [(rung, *figures) for rung, figures in rungs])
     groups = list(wording.who_pays(release))
     if groups:
         yield "Who pays, by declared group:"
