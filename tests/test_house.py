@@ -27,7 +27,7 @@ LAYERS = [
     {"report", "sources"},
     {"measurements"},
     {"verdict", "missing", "unseen", "measuring"},
-    {"findings", "hypotheses", "wording"},
+    {"findings", "hypotheses", "paying", "wording"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating"},
     {"compiling", "comparing", "ladders"},
     {"api", "terminal", "options"},

@@ -36,7 +36,7 @@ def place(panel: Labelled) -> None:
     """Put each label where it covers nothing; else where it covers least. The figure's layout must stand."""
     taken = list(_taken(panel))
     for text, spot in panel.labels:
-        boxes = []
+        boxes: list[tuple[float, int, Annotation]] = []
         for gap in GAPS:
             for right, up, across, along in SIDES:
                 label = panel.axes.annotate(text, spot, (right * gap, up * gap), textcoords="offset points", ha=across, va=along, size=9)
@@ -56,7 +56,8 @@ def _taken(panel: Labelled) -> Iterator[Bbox]:
     """The boxes of the points, of the lines piece by piece, and of the legend."""
     across = panel.axes.transData
     for _, spot in panel.labels:
-        yield _around(*across.transform(spot), POINT)
+        x, y = across.transform(spot)
+        yield _around(x, y, POINT)
     for line in panel.lines:
         ends = across.transform(list(line))
         for (x, y), (u, v) in zip(ends, ends[1:], strict=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
@@ -150,7 +151,7 @@ def asked_of(release: Release) -> Release:
 
     The only limit that stays is the class size of its suppression, under which the errors of the queries are measured.
     """
-    limit = Threshold(measure="k", at_least=release.suppression_limit())
+    limit = Threshold(measure="k", at_least=Decimal(release.suppression_limit()))
     nothing = {"suppress_below": None, "groups": (), "population": None, "composes_with": (), "threshold_profile": None}
     return release.model_copy(update={**nothing, "thresholds": (limit,)})
 

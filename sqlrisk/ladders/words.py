@@ -53,33 +53,29 @@ def error(rung: Rung, query: str, ladder: Ladder) -> str:
 
 
 def steps(ladder: Ladder) -> list[tuple[str, ...]]:
-    """(the rung it leads to, bits that the step costs, mean risk that it takes away, bits since the first rung, change of the risk since it) of each step."""
-    rows, first = [], None
-    for step in ladder.steps():
-        first = first or step.start
-        rows.append(
-            (
-                line(step.end.name),
-                signed(step.bits),
-                signed(step.risk),
-                signed(first.bits - step.end.bits),
-                f"{float(step.end.risk / first.risk) - 1:+.1%}",
-            )
-        )
-    return rows
+    """(the rung it leads to, bits that the step costs, mean risk that it takes away, bits since the first rung, change of the risk since it)."""
+    made = ladder.steps()
+    return [
+        (line(step.end.name), signed(step.bits), signed(step.risk), signed(made[0].start.bits - step.end.bits), _change(made[0].start.risk, step.end.risk))
+        for step in made
+    ]
+
+
+def _change(start: Fraction, end: Fraction) -> str:
+    return f"{float(end / start) - 1:+.1%}"
 
 
 def signed(value: float | Fraction) -> str:
     """A number that can be negative; one too small to matter is 0."""
-    return "0" if abs(value) < 1e-12 else digits(value)
+    return "0" if abs(float(value)) < 1e-12 else digits(value)
 
 
 def sentences(ladder: Ladder) -> Iterator[str]:
     """What the ladder says, in the order in which it is to be read."""
     yield from _whole(ladder)
     yield from _frontier(ladder)
-    yield from _elbow(ladder)
-    yield from _queries(ladder)
+    yield from about_elbow(ladder)
+    yield from about_queries(ladder)
     yield OPENS
     yield from _remarks(ladder)
 
@@ -90,12 +86,11 @@ def _whole(ladder: Ladder) -> Iterator[str]:
         yield "there is no step to tell of: declare two rungs or more under `ladder`"
         return
     start, end = made[0].start, made[-1].end
-    kept = f"{digits(start.bits)} to {digits(end.bits)} bits"
-    factor = float(start.risk / end.risk)
-    yield f"the whole ladder, {line(start.name)} to {line(end.name)}: {kept}, and the mean risk {digits(start.risk)} to {digits(end.risk)}, divided by {factor:.4g}"
+    bits, risk = f"{digits(start.bits)} to {digits(end.bits)} bits", f"{digits(start.risk)} to {digits(end.risk)}"
+    yield f"the whole ladder, {line(start.name)} to {line(end.name)}: {bits}, and the mean risk {risk}, divided by {float(start.risk / end.risk):.4g}"
     for step in made:
         if step.bits < -1e-9 or step.risk < 0:
-            what = f"{digits(-step.bits)} bits come back and {digits(-step.risk)} of mean risk with them" if step.bits < -1e-9 else "the risk rises"
+            what = f"{-step.bits:+.4g} bits, {-float(step.risk):+.4g} of mean risk"
             yield f"the step {line(step.start.name)} to {line(step.end.name)} goes back: {what}"
         elif abs(step.bits) <= 1e-9 and not step.risk:
             yield f"the step {line(step.start.name)} to {line(step.end.name)} changes neither bits nor mean risk"
@@ -114,17 +109,16 @@ def _frontier(ladder: Ladder) -> Iterator[str]:
             yield f"{title(point.name, ladder)} is beaten by {title(beaten.name, ladder)}: no fewer bits at no more mean risk, and better in one of them"
 
 
-def _elbow(ladder: Ladder) -> Iterator[str]:
+def about_elbow(ladder: Ladder) -> Iterator[str]:
+    """Where the elbow lies, what lies above it, and what suppression there would take; or why there is none."""
     found = ladder.elbow()
     if isinstance(found, str):
         yield f"no elbow: {found}"
         return
     lost, given = _shares(found)
-    name = title(found.point.name, ladder)
-    yield (
-        f"elbow by the distance to the chord (Kneedle): {name}, the farthest below the one from {line(found.last.name)} to {line(found.first.name)} ({digits(found.distance)} of the scaled axes): "
-        f"down to it, {lost:.1%} of the bits that the frontier spans take away {given:.1%} of its risk"
-    )
+    name, ends = title(found.point.name, ladder), f"{line(found.last.name)} to {line(found.first.name)}"
+    yield f"elbow by the distance to the chord (Kneedle): {name}, {digits(found.distance)} of the scaled axes below the chord from {ends}"
+    yield f"down to the elbow, {lost:.1%} of the bits that the frontier spans take away {given:.1%} of its risk"
     cut = ladder.rung(found.point.name).at(ladder.limit)
     yield f"to reach k = {cut.k} at {name}, suppression takes {cut.rows:,} rows ({float(cut.share):.2%}) and leaves {digits(cut.entropy_bits)} bits"
 
@@ -145,7 +139,8 @@ def least_errors(ladder: Ladder) -> dict[str, tuple[str, Measurement]]:
     return found
 
 
-def _queries(ladder: Ladder) -> Iterator[str]:
+def about_queries(ladder: Ladder) -> Iterator[str]:
+    """Where each query errs least after suppression, and that this is not where the elbow is."""
     best, chosen = least_errors(ladder), ladder.elbow()
     for query, (name, found) in best.items():
         text = f"the query {line(query)} errs least after suppression at {title(name, ladder)} ({number_text(found)} {found.unit})"

@@ -69,6 +69,7 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         headings = ("measure", "bounds", "point", "model interval", "naive")
         _table(console, headings, [tuple(map(Text, row)) for row in estimated])
         _lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
+    _remedy(console, release)
     _rungs(console, release)
     _groups(console, release)
 
@@ -91,6 +92,14 @@ def _second_reading(console: Console, release: ReleaseReport) -> None:
         _heading(console, wording.SECOND_READING)
         _table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
         _lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
+
+
+def _remedy(console: Console, release: ReleaseReport) -> None:
+    title = wording.remedy_heading(release)
+    if title:
+        _heading(console, title)
+        rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release)]
+        _table(console, ("measure", "before", "after"), rows, right=(1, 2))
 
 
 def _rungs(console: Console, release: ReleaseReport) -> None:

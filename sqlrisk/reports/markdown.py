@@ -82,6 +82,11 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
     ]
     yield from _table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
+    heading = wording.remedy_heading(release)
+    if heading:
+        yield f"{heading}:"
+        yield ""
+        yield from _table(("measure", "before", "after"), wording.before_and_after(release))
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"

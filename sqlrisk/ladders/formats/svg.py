@@ -38,7 +38,8 @@ LOOK = {
     "figure.facecolor": "white",
     "savefig.facecolor": "white",
 }
-WIDTH, RISK_HEIGHT, PANEL_HEIGHT, WORDS_HEIGHT = 8.6, 4.4, 2.0, 1.5
+MOST_QUERIES = 3
+WIDTH, RISK_HEIGHT, PANEL_HEIGHT, LINE_HEIGHT = 8.6, 4.4, 2.0, 0.18
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,11 @@ def _figure(ladders: Sequence[Ladder]) -> Figure:
 
 
 def _height(ladder: Ladder) -> float:
-    return 1.2 if ladder.error else RISK_HEIGHT + PANEL_HEIGHT * len(_panels(ladder)) + WORDS_HEIGHT
+    return 1.2 if ladder.error else RISK_HEIGHT + PANEL_HEIGHT * len(_panels(ladder)) + _words_height(ladder)
+
+
+def _words_height(ladder: Ladder) -> float:
+    return 0.8 + LINE_HEIGHT * _words(ladder).count("\n")
 
 
 def _panels(ladder: Ladder) -> list[Panel]:
@@ -108,7 +113,7 @@ def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
         return []
     panels = _panels(ladder)
     grid = part.add_gridspec(1 + len(panels), 1, height_ratios=[RISK_HEIGHT, *[PANEL_HEIGHT] * len(panels)])
-    grid.update(left=0.09, right=0.97, top=1 - 0.6 / height, bottom=(WORDS_HEIGHT + 0.1) / height, hspace=0.42)
+    grid.update(left=0.09, right=0.97, top=1 - 0.6 / height, bottom=(_words_height(ladder) + 0.4) / height, hspace=0.36)
     top = part.add_subplot(grid[0])
     below = [part.add_subplot(grid[place], sharex=top) for place in range(1, 1 + len(panels))]
     _risk(top, ladder)
@@ -117,15 +122,13 @@ def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
     for axes in (top, *below[:-1]):
         axes.tick_params(labelbottom=False)
     below[-1].set_xlabel("bits before suppression")
-    part.text(0.02, WORDS_HEIGHT * 0.62 / height, _words(ladder), size=9, va="top", wrap=True)
+    part.text(0.02, (_words_height(ladder) - 0.25) / height, _words(ladder), size=9, va="top", wrap=True)
     return list(_labelled(top, below, ladder, panels))
 
 
 def _words(ladder: Ladder) -> str:
-    wanted = [
-        sentence for sentence in words.sentences(ladder) if sentence.startswith(("elbow", "no elbow", "to reach", "the query", "no utility", "the utility"))
-    ]
-    return "\n".join(line for sentence in [*wanted[:5], words.OPENS] for line in textwrap.wrap(sentence, 130)[:2])
+    told = [*words.about_elbow(ladder), *list(words.about_queries(ladder))[:MOST_QUERIES], words.OPENS]
+    return "\n".join(line for sentence in told for line in textwrap.wrap(sentence, 130)[:2])
 
 
 def _risk(axes: Axes, ladder: Ladder) -> None:
