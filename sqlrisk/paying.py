@@ -46,18 +46,15 @@ def _dimensions(release: Release) -> Iterator[list[str]]:
 def _spread(found: Sequence[Measurement]) -> str:
     """The worst and the best group of a measure that is better when it is smaller. A best of 0 has no ratio, and is said in words."""
     known = [(Fraction(each.value), each.group or WHOLE) for each in found if each.value is not None]
-    missing = f" ({len(found) - len(known):,} groups have none: no row of them is left)" if len(known) < len(found) else ""
-    if not known:
-        return f"has no value in any group{missing}"
+    lost = f" ({len(found) - len(known):,} groups have none: no row of them is left)" if len(known) < len(found) else ""
+    return (_apart(known) if known else "no value in any group") + lost
+
+
+def _apart(known: Sequence[tuple[Fraction, str]]) -> str:
     (worst, where), (best, elsewhere) = max(known), min(known)
     if worst == best:
-        return f"{digits(worst)} in every group{missing}"
-    if not best:
-        spared = sum(value == 0 for value, _ in known)
-        return f"{digits(worst)} in {where}, 0 in {elsewhere if spared == 1 else f'{spared:,} groups'}, which no ratio tells{missing}"
-    ratio = float(worst / best)
-    return f"{digits(worst)} in {where}, {digits(best)} in {elsewhere} ({ratio:.3g} times){missing}" if ratio >= 1.005 else _alike(worst, best, missing)
-
-
-def _alike(worst: Fraction, best: Fraction, missing: str) -> str:
-    return f"{digits(best)} to {digits(worst)} in every group{missing}"
+        return f"{digits(worst)} in every group"
+    spared = sum(not value for value, _ in known)
+    if spared:
+        return f"{digits(worst)} in {where}, 0 in {elsewhere if spared == 1 else f'{spared:,} groups'}, which no ratio tells"
+    return f"{digits(worst)} in {where}, {digits(best)} in {elsewhere} ({float(worst / best):.4g} times)"

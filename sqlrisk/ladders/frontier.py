@@ -45,7 +45,7 @@ def elbow(points: Sequence[Point]) -> Elbow | str:
     if len({point.risk for point in kept}) < 3:
         return "an elbow needs three different rungs on the frontier"
     first, last = kept[0], kept[-1]
-    found = max(kept, key=lambda point: (_below(point, first, last), -point.risk))
+    found = max(kept, key=lambda point: (round(_below(point, first, last), 9), -point.risk))
     distance = _below(found, first, last)
     if distance <= TOLERANCE:
         return "no rung lies below the straight line between the ends of the frontier"

@@ -123,6 +123,10 @@ class Ladder:
         """The names of the queries whose error was measured on some rung."""
         return list(dict.fromkeys(name for rung in self.rungs for name in rung.query_error))
 
+    def unit(self, query: str) -> str:
+        """The unit of a query's error."""
+        return next(rung.query_error[query].unit for rung in self.rungs if query in rung.query_error)
+
     def rung(self, name: str) -> Rung:
         """The rung of that name."""
         return next(rung for rung in self.rungs if rung.name == name)

@@ -22,7 +22,7 @@ def drawn(ladder: Ladder) -> Iterator[str]:
     grid = _grid([(point.bits, float(point.risk)) for point in points])
     yield from grid
     yield f"{'bits':>{WIDTH}}"
-    hidden = [mark for mark in MARKS[: len(points)] if not any(mark in line[: WIDTH + 1] for line in grid)]
+    hidden = [mark for mark in MARKS[: len(points)] if not any(mark in line[: WIDTH + 1] for line in grid if line.startswith("|"))]
     if hidden:
         yield f"{', '.join(hidden)}: behind another, in the same place"
     chosen = ladder.elbow()

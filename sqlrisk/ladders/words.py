@@ -12,7 +12,7 @@ from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.reports import visible
 
-OPENS = "The elbow opens the discussion: it is never a recommendation, and nothing is judged here"
+OPENS = "the elbow opens the discussion: it is no recommendation, and it judges nothing"
 NONE_LEFT = "none"
 
 
@@ -76,7 +76,6 @@ def sentences(ladder: Ladder) -> Iterator[str]:
     yield from _frontier(ladder)
     yield from about_elbow(ladder)
     yield from about_queries(ladder)
-    yield OPENS
     yield from _remarks(ladder)
 
 
@@ -121,6 +120,7 @@ def about_elbow(ladder: Ladder) -> Iterator[str]:
     yield f"down to the elbow, {lost:.1%} of the bits that the frontier spans take away {given:.1%} of its risk"
     cut = ladder.rung(found.point.name).at(ladder.limit)
     yield f"to reach k = {cut.k} at {name}, suppression takes {cut.rows:,} rows ({float(cut.share):.2%}) and leaves {digits(cut.entropy_bits)} bits"
+    yield OPENS
 
 
 def _shares(found: Elbow) -> tuple[float, float]:

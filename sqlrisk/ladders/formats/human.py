@@ -23,17 +23,22 @@ def render(ladders: Ladders, *, color: bool = False, width: int = 80) -> str:
 
 
 def _release(console: Console, ladder: Ladder) -> None:
-    console.print(Text.assemble((words.line(ladder.name), "bold"), ": ", "NOT MEASURED" if ladder.error else f"ladder of {words.line(ladder.relation)}"))
+    console.print(
+        Text.assemble(
+            (words.line(ladder.name), "bold"), ": ", "NOT MEASURED" if ladder.error else f"ladder of {words.line(ladder.relation)}; it judges nothing"
+        )
+    )
     if ladder.error:
         lines(console, [ladder.error])
         return
     for each in tables.of(ladder):
         heading(console, each.heading)
         rows = [tuple(map(Text, row)) for row in each.rows]
-        table(console, each.headings, rows, right=range(1, len(each.headings)), widest=0)
-    heading(console, "Mean risk against bits before suppression")
-    for line in text_plot.drawn(ladder):
-        console.print(Padding(Text(line, overflow="fold"), (0, 0, 0, 2)))
+        table(console, each.headings, rows, right=range(each.names, len(each.headings)), widest=0)
+    if len(ladder.points()) > 1:
+        heading(console, "Mean risk against bits before suppression")
+        for line in text_plot.drawn(ladder):
+            console.print(Padding(Text(line, overflow="fold"), (0, 0, 0, 2)))
     heading(console, "What it says")
     lines(console, words.sentences(ladder))
     console.print()

@@ -95,8 +95,7 @@ def _panels(ladder: Ladder) -> list[Panel]:
     for query in ladder.queries():
         errors = {rung.name: rung.query_error.get(query) for rung in rungs}
         values = {name: None if each is None or each.value is None else float(each.value) for name, each in errors.items()}
-        unit = next((each.unit for each in errors.values() if each is not None), "")
-        found.append(Panel(f"error of {_short(query)} after that suppression ({unit})", values, GREEN, "^"))
+        found.append(Panel(f"error of {_short(query)} after that suppression ({ladder.unit(query)})", values, GREEN, "^"))
     return found
 
 
@@ -119,6 +118,10 @@ def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
     _risk(top, ladder)
     for axes, panel in zip(below, panels, strict=True):
         _panel(axes, panel, ladder.points())
+    chosen = ladder.elbow()
+    if isinstance(chosen, Elbow):
+        for axes in (top, *below):
+            axes.axvline(chosen.point.bits, color=ORANGE, linestyle=":", linewidth=1.2, zorder=1)
     for axes in (top, *below[:-1]):
         axes.tick_params(labelbottom=False)
     below[-1].set_xlabel("bits before suppression")
@@ -127,7 +130,7 @@ def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
 
 
 def _words(ladder: Ladder) -> str:
-    told = [*words.about_elbow(ladder), *list(words.about_queries(ladder))[:MOST_QUERIES], words.OPENS]
+    told = [*words.about_elbow(ladder), *list(words.about_queries(ladder))[:MOST_QUERIES]]
     return "\n".join(line for sentence in told for line in textwrap.wrap(sentence, 130)[:2])
 
 
