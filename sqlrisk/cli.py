@@ -187,6 +187,9 @@ def ladder(
     if out is None:
         print_ladders(found, format, no_color)
     write_each(outputs, lambda name: formats.render(found, name))
+    for each in found.releases:
+        if each.error:
+            tell(f"{each.name}: not measured: {each.error}")
     raise typer.Exit(found.exit_code)
 
 

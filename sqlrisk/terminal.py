@@ -67,7 +67,7 @@ def write_each(output: list[str] | None, render: Callable[[str], str]) -> None:
 
 
 def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
-    """The ladders on standard output; what could not be measured also on standard error."""
+    """The ladders on standard output."""
     from sqlrisk.ladders import formats
 
     if format == "human":
@@ -77,9 +77,6 @@ def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
         print_text(redact(human.render(ladders, color=color, width=width)))
     else:
         print_text(formats.render(ladders, format))
-    for ladder in ladders.releases:
-        if ladder.error:
-            tell(f"{ladder.name}: not measured: {ladder.error}")
 
 
 def console_look(no_color: bool) -> tuple[bool, int]:

@@ -416,7 +416,7 @@ def test_a_release_that_cannot_be_measured_does_not_stop_the_others(tmp_path: Pa
 
 
 def test_an_empty_table_is_not_measured(tmp_path: Path) -> None:
-    ran = program("ladder", cwd=project(tmp_path, WITH_RUNGS, "(select 1 as edad, 'a' as sexo, 'b' as diagnostico where false)"))
+    ran = program("ladder", "--out", "ladder.txt", cwd=project(tmp_path, WITH_RUNGS, "(select 1 as edad, 'a' as sexo, 'b' as diagnostico where false)"))
     assert ran.code == 3
     assert "no row is left to measure" in ran.err
 
@@ -567,3 +567,10 @@ def test_without_a_remedy_there_is_no_before_and_after(tmp_path: Path) -> None:
 
 def test_the_entropy_of_the_made_rungs_is_what_is_meant() -> None:
     assert SIX[0].figures["entropy_bits"].value == pytest.approx(math.log2(100))
+
+
+def test_the_output_in_the_docs_is_real() -> None:
+    root = Path(__file__).parent.parent
+    text = (root / "docs" / "ladder.md").read_text("utf-8").partition("--select altas_provincia\n")[2].partition("(The plot says")[0]
+    ran = program("ladder", "--project-dir", "example_project", "--select", "altas_provincia", cwd=root)
+    assert [line.strip() for line in text.splitlines() if line] == [line.strip() for line in ran.out.splitlines() if line]

@@ -17,7 +17,7 @@ _PLAIN = str.maketrans("┌┐└┘├┤┬┴┼│─", "+++++++++|-")
 
 
 def drawn(ladder: Ladder) -> Iterator[str]:
-    """The lines of the plot, and a key that sets each query's error after suppression beside its rung."""
+    """The lines of the plot of two rungs or more, and a key that sets each query's error after suppression beside its rung."""
     points = ladder.points()[: len(MARKS)]
     grid = _grid([(point.bits, float(point.risk)) for point in points])
     yield from grid
@@ -37,7 +37,7 @@ def drawn(ladder: Ladder) -> Iterator[str]:
 
 def _grid(points: list[tuple[float, float]]) -> list[str]:
     bits = [x for x, _ in points]
-    margin = max((max(bits) - min(bits)) / 20, 0.05) if points else 1.0
+    margin = max((max(bits) - min(bits)) / 20, 0.05)
     text = plot_to_string(
         xs=[[x] for x, _ in points],
         ys=[[y] for _, y in points],

@@ -7,11 +7,10 @@ import textwrap
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from matplotlib import style
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from sqlrisk.ladders import words
 from sqlrisk.ladders.frontier import Elbow, Point
@@ -104,7 +103,7 @@ def _short(name: str, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
+def _release(part: SubFigure, ladder: Ladder, height: float) -> list[Labelled]:
     """Draw a release's panels; what is to be labelled in them."""
     heading = f"{_short(ladder.name, 60)}: " + ("not measured" if ladder.error else "mean risk against the bits that each rung keeps")
     part.text(0.02, 1 - 0.22 / height, heading, weight="bold", size=12, va="center")
@@ -125,13 +124,13 @@ def _release(part: Any, ladder: Ladder, height: float) -> list[Labelled]:
     for axes in (top, *below[:-1]):
         axes.tick_params(labelbottom=False)
     below[-1].set_xlabel("bits before suppression")
-    part.text(0.02, (_words_height(ladder) - 0.25) / height, _words(ladder), size=9, va="top", wrap=True)
+    part.text(0.02, (_words_height(ladder) - 0.25) / height, _words(ladder), size=9, va="top")
     return list(_labelled(top, below, ladder, panels))
 
 
 def _words(ladder: Ladder) -> str:
     told = [*words.about_elbow(ladder), *list(words.about_queries(ladder))[:MOST_QUERIES]]
-    return "\n".join(line for sentence in told for line in textwrap.wrap(sentence, 130)[:2])
+    return "\n".join(line for sentence in told for line in textwrap.wrap(sentence, 130, max_lines=2, placeholder=" …"))
 
 
 def _risk(axes: Axes, ladder: Ladder) -> None:
