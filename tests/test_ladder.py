@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 
 import sqlrisk
+from sqlrisk import sources
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.ladders import formats, text_plot, words
 from sqlrisk.ladders.formats import human
 from sqlrisk.ladders.frontier import Elbow, Point, elbow, frontier
-from sqlrisk.ladders.measured import FIGURES, Ladder, Ladders, Rung, Suppressed
+from sqlrisk.ladders.measured import FIGURES, Ladder, Ladders, Rung, Suppressed, asked_of
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, from_dict
 from sqlrisk.reports import render
@@ -132,10 +133,16 @@ def test_the_steps_of_the_book(book: dict[str, Any]) -> None:
 
 
 def test_the_labels_of_the_books_picture_do_not_overlap(book: dict[str, Any]) -> None:
-    names = {row[0] for row in LADDER} - {"provincia"} | {"provincia (published)"}
-    boxes = [_box(text) for text in ET.fromstring(book["svg"]).iter(f"{SVG}text") if text.text in names]
-    assert len(boxes) == 6
-    assert [(a, b) for a in boxes for b in boxes if a is not b and abs(a[2] - b[2]) < 9 and a[0] < b[1] and b[0] < a[1]] == []
+    assert _overlapping(book["svg"], {row[0] for row in LADDER} - {"provincia"} | {"provincia (published)"}) == []
+
+
+def _overlapping(svg: str, names: set[str]) -> list[Any]:
+    """The pairs of labels that overlap; each of the names must be there once, within the picture."""
+    boxes = [_box(text) for text in ET.fromstring(svg).iter(f"{SVG}text") if text.text in names]
+    assert len(boxes) == len(names)
+    assert min(left for left, _, _ in boxes) > 50
+    assert max(right for _, right, _ in boxes) < 8.6 * 72
+    return [(a, b) for a in boxes for b in boxes if a is not b and abs(a[2] - b[2]) < 9 and a[0] < b[1] and b[0] < a[1]]
 
 
 def _box(text: ET.Element) -> tuple[float, float, float]:
@@ -323,6 +330,22 @@ def test_the_svg_is_the_same_in_every_run() -> None:
     assert b"dc:date" not in runs[0]
 
 
+def test_labels_of_rungs_that_are_close_stand_apart_and_inside() -> None:
+    close = [replace(rung_of("x", {1: 100 + place, 5: 40 - place}), name=f"a rather long name, {place}") for place in range(5)]
+    names = {rung.name for rung in close}
+    assert _overlapping(written(ladder_of(*close, SIX[5]), "svg"), names | {"one"}) == []
+
+
+def test_the_worst_of_several_sensitive_columns_stands_in_the_table() -> None:
+    rung = rung_of("a", {2: 3})
+    other = {"distinct_l": _measurement("distinct_l", "a", 7), "t_closeness": _measurement("t_closeness", "a", 0.25)}
+    both = replace(rung, sensitive={**rung.sensitive, "ingreso": other})
+    assert (words.worst(both, "distinct_l"), words.worst(both, "t_closeness")) == ("1", "0.5")
+    missing = replace(both, sensitive={**both.sensitive, "nada": {"distinct_l": _measurement("distinct_l", "a", None)}})
+    assert words.worst(missing, "distinct_l") == "not measured"
+    assert "l and t: the worst of 2 columns" in re.sub(r"\s+", " ", written(ladder_of(both), "human"))
+
+
 def test_markdown_holds_the_tables_and_the_words() -> None:
     text = written(ladder_of(*SIX), "markdown")
     assert "| one | 2 | 50 | 0.02 | 0.02 | 0 | 1 | 1 | 0.5 |" in text
@@ -385,6 +408,8 @@ def test_the_limit_of_suppression_is_the_declared_one_and_every_rung_is_measured
     published = found["rungs"][0]
     assert (found["suppression_limit"], published["rows"], published["k"], published["classes"]) == (3, 4, 1, 2)
     assert published["suppressed"] == [{"k": 3, "rows": 1, "share": 0.25, "entropy_bits": 0.0}]
+    release = sources.declared(folder, None, None, TODAY).declaration.releases[0]
+    assert asked_of(release).suppression_limit() == release.suppression_limit() == 3
 
 
 @pytest.mark.parametrize(
@@ -500,7 +525,7 @@ def test_a_group_that_suppression_takes_whole_is_counted(tmp_path: Path) -> None
 
 
 def test_a_condition_alone_is_compared_with_the_whole_release(tmp_path: Path) -> None:
-    report = paid(tmp_path, "[{mayores: 'edad >= 40'}]", _rows(AGES))
+    report = paid(tmp_path, "[{mayores: 'edad >= 40'}]", _rows(AGES), "    ladder: [{name: crudo}, {name: nada, edad: dropped}]\n")
     assert "share suppressed below 2: 0.25 in mayores, 0.1765 in the whole release (1.417 times)" in _said(report)[0]
 
 
@@ -547,7 +572,7 @@ def test_before_and_after_stand_side_by_side_both_measured(tmp_path: Path) -> No
     lines = render(whole, "human").splitlines()
     assert max(map(len, lines)) <= 80
     assert any(re.fullmatch(r" +prosecutor_mean +0\.2941 +0\.1429", line) for line in lines)
-    assert not any(re.match(r" +published, suppressed below 2 ", line) for line in lines)
+    assert not any(line.startswith("Ladder (each rung") for line in lines)
 
 
 def test_the_errors_of_the_queries_stand_there_too(tmp_path: Path) -> None:

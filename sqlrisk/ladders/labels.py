@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 
-GAPS, POINT, LINE, STEP = (8.0, 20.0), 5.0, 1.5, 4.0
+GAPS, POINT, LINE, STEP = (8.0, 20.0, 32.0, 44.0), 5.0, 1.5, 4.0
 SIDES = (
     (1, -1, "left", "top"),
     (-1, 1, "right", "bottom"),
