@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlrisk import __version__, findings
 from sqlrisk.csv_files import is_csv, is_parquet
@@ -24,7 +24,9 @@ from sqlrisk.relations import Table, bind
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.verdict import Judgement, judge
 
+T = TypeVar("T")
 FailOn = Literal["error", "warn", "never"]
+TOOL = {"name": "sqlrisk", "version": __version__}
 WORST_FIRST = (130, 2, 3, 1, 5, 0)
 
 
@@ -51,16 +53,39 @@ def silent(title: str, seconds: float, rows: int) -> None:
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
     """Check every selected release. Raises ConfigurationError and NothingSelectedError; a release that cannot be measured is in the report."""
-    releases = selected(loaded, options)
+    outcomes = in_turn(
+        selected(loaded, options),
+        loaded,
+        options,
+        lambda bound, engine: _measured(bound, engine, loaded, options, tell),
+        lambda release, engine, error: _not_measured(release, engine, loaded, options, error),
+    )
+    return Report(tuple(report for report, _ in outcomes), worst_code(outcomes), options.today, TOOL)
+
+
+def in_turn(
+    releases: Sequence[Release],
+    loaded: Loaded,
+    options: Options,
+    of: Callable[[Bound, Engine], tuple[T, int]],
+    failed: Callable[[Release, Engine, str], T],
+) -> list[tuple[T, int]]:
+    """What `of` finds of each release, one after another, with its exit code. All relations are resolved first.
+
+    A release that cannot be measured does not stop the others: `failed` says what it leaves. Raises ConfigurationError.
+    """
     engine = open_engine(loaded, releases, options)
     try:
         bound = [_resolved(release, engine, loaded.declaration.composed(release)) for release in releases]
-        outcomes = [_checked(release, each, engine, loaded, options, tell) for release, each in zip(releases, bound, strict=True)]
+        return [_found(release, each, engine, options, of, failed) for release, each in zip(releases, bound, strict=True)]
     finally:
         engine.close()
+
+
+def worst_code(outcomes: Iterable[tuple[object, int]]) -> int:
+    """The exit code that wins."""
     codes = {code for _, code in outcomes}
-    worst = next(code for code in WORST_FIRST if code in codes)
-    return Report(tuple(report for report, _ in outcomes), worst, options.today, {"name": "sqlrisk", "version": __version__})
+    return next(code for code in WORST_FIRST if code in codes)
 
 
 def selected(loaded: Loaded, options: Options) -> list[Release]:
@@ -183,20 +208,27 @@ def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> 
         return error
 
 
-def _checked(release: Release, bound: Bound | NotMeasuredError, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
+def _found(
+    release: Release,
+    bound: Bound | NotMeasuredError,
+    engine: Engine,
+    options: Options,
+    of: Callable[[Bound, Engine], tuple[T, int]],
+    failed: Callable[[Release, Engine, str], T],
+) -> tuple[T, int]:
     try:
         if isinstance(bound, NotMeasuredError):
             raise bound
-        return _measured(bound, engine, loaded, options, tell)
+        return of(bound, engine)
     except ConfigurationError:
         raise
     except SqlriskError as error:
-        return _not_measured(release, engine, loaded, options, str(error)), error.exit_code
+        return failed(release, engine, str(error)), error.exit_code
     except Exception as error:
         if options.unsafe_debug:
             raise
         text = f"an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values"
-        return _not_measured(release, engine, loaded, options, text), 3
+        return failed(release, engine, text), 3
 
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:

@@ -32,7 +32,7 @@ from sqlrisk.options import (
     Unsafe,
     Verbose,
 )
-from sqlrisk.terminal import check_formats, one_of, print_report, print_text, read_results, tell, write_outputs
+from sqlrisk.terminal import check_formats, one_of, print_ladders, print_report, print_text, read_results, tell, write_each, write_outputs
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
@@ -157,6 +157,43 @@ def report(
         write_outputs(found, [f"{format}={out}"])
     else:
         print_report(found, format, False, no_color)
+    raise typer.Exit(found.exit_code)
+
+
+@app.command(epilog="Example: sqlrisk ladder --select altas --k 3 --k 10 --output svg=ladder.svg")
+def ladder(
+    k: Annotated[list[int] | None, typer.Option("--k", min=1, help="Also the suppression that reaches this k (repeatable).", metavar="K")] = None,
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    format: Annotated[str, typer.Option("--format", help="human, json, markdown or svg (needs sqlrisk[plot]).", metavar="FORMAT")] = "human",
+    out: Annotated[Path | None, typer.Option(help="Write it there instead of printing it.", metavar="FILE")] = None,
+    output: Output = None,
+    verbose: Verbose = False,
+    no_color: NoColor = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """What each rung keeps and gives away, what suppression takes of it, frontier and elbow. It judges nothing; 3 where something was not measured."""
+    from sqlrisk.ladders import formats, running
+
+    outputs = [*(output or []), *([f"{format}={out}"] if out else [])]
+    check_formats(format, outputs, formats.names())
+    formats.require([format, *(each.partition("=")[0] for each in outputs)])
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+    found = running.measured_ladders(loaded, _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug), k or (), _teller(verbose))
+    if out is None:
+        print_ladders(found, format, no_color)
+    write_each(outputs, lambda name: formats.render(found, name))
+    for each in found.releases:
+        if each.error:
+            tell(f"{each.name}: not measured: {each.error}")
     raise typer.Exit(found.exit_code)
 
 

@@ -8,6 +8,7 @@ from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
 from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
+from sqlrisk.paying import who_pays
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
@@ -123,6 +124,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
             yield f"no harm is declared for the sensitive column `{name}`: probability stands without severity"
     if measured.rows_suppressed and not release.groups:
         yield "whom suppression hits is not known: no groups are declared"
+    yield from who_pays(release, measured.measurements)
     yield from _unread_people(bound)
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)

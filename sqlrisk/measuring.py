@@ -37,6 +37,7 @@ from sqlrisk.report import Measurement
 NEAR_UNIQUE, FREE_TEXT = 0.9, 40
 APPROXIMATION = 0.25
 MOST_LABELS = 20
+SUPPRESSED_BELOW = f"{PUBLISHED}, suppressed below "
 
 Tell = Callable[[str, float, int], None]
 
@@ -176,7 +177,7 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
 
 def suppressed_rung(limit: int) -> str:
     """The name under which the measures after a suppression that is not declared stand in the results."""
-    return f"{PUBLISHED}, suppressed below {limit}"
+    return f"{SUPPRESSED_BELOW}{limit}"
 
 
 def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:

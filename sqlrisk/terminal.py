@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
 from sqlrisk.secrets import redact
 
 if TYPE_CHECKING:
+    from sqlrisk.ladders.measured import Ladders
     from sqlrisk.report import Report
 
 
@@ -40,9 +41,8 @@ def print_report(report: Report, format: str, quiet: bool, no_color: bool) -> No
     if format == "human":
         from sqlrisk.reports import human
 
-        terminal = sys.stdout.isatty()
-        width = min(os.get_terminal_size().columns, 100) if terminal else 80
-        print_text(redact(human.render(report, color=terminal and not no_color and "NO_COLOR" not in os.environ, width=max(width, 60), quiet=quiet)))
+        color, width = console_look(no_color)
+        print_text(redact(human.render(report, color=color, width=width, quiet=quiet)))
     else:
         print_text(reports.render(report, format))
     for release in report.releases:
@@ -54,16 +54,46 @@ def write_outputs(report: Report, output: list[str] | None) -> None:
     """A report into each FORMAT=PATH. Raises WriteError."""
     from sqlrisk import reports
 
-    for each in output or []:
-        name, _, path = each.partition("=")
-        reports.write(reports.render(report, name), Path(path))
+    write_each(output, lambda format: reports.render(report, format))
 
 
-def check_formats(format: str, output: list[str] | None) -> None:
-    """Refuse formats that do not exist and folders that are not there, before anything is measured. Raises ConfigurationError."""
+def write_each(output: list[str] | None, render: Callable[[str], str]) -> None:
+    """What `render` makes of each format, into each FORMAT=PATH. Raises WriteError."""
     from sqlrisk import reports
 
-    known = reports.names()
+    for each in output or []:
+        name, _, path = each.partition("=")
+        reports.write(render(name), Path(path))
+
+
+def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
+    """The ladders on standard output."""
+    from sqlrisk.ladders import formats
+
+    if format == "human":
+        from sqlrisk.ladders.formats import human
+
+        color, width = console_look(no_color)
+        print_text(redact(human.render(ladders, color=color, width=width)))
+    else:
+        print_text(formats.render(ladders, format))
+
+
+def console_look(no_color: bool) -> tuple[bool, int]:
+    """Whether standard output takes colours, and how many columns it has: 80 where it is no terminal, else 60 to 100."""
+    terminal = sys.stdout.isatty()
+    width = min(os.get_terminal_size().columns, 100) if terminal else 80
+    return terminal and not no_color and "NO_COLOR" not in os.environ, max(width, 60)
+
+
+def check_formats(format: str, output: list[str] | None, known: Sequence[str] = ()) -> None:
+    """Refuse formats that do not exist and folders that are not there, before anything is measured. `known`: else those of the reports.
+
+    Raises ConfigurationError.
+    """
+    from sqlrisk import reports
+
+    known = known or reports.names()
     one_of(format, known)
     for each in output or []:
         name, equals, path = each.partition("=")

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
+from sqlrisk.measuring import SUPPRESSED_BELOW
 from sqlrisk.plain import digits
 from sqlrisk.planning import MISSING_MATCHES, PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
@@ -17,6 +18,10 @@ from sqlrisk.verdict import effective_class_size
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
 _LAYERS = re.compile(r"lies between (\S+) and (\S+) the model's interval is (\S+) to (\S+) .*would be (\S+):")
 _OF_ROWS = ("individual_", "household_")
+SIDE_BY_SIDE = (
+    *("k", "classes", "unique_rows", "rows_below_k", "prosecutor_max", "prosecutor_mean", "entropy_bits", "query_error"),
+    *("distinct_l", "entropy_l", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "homogeneous_rows"),
+)
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
 
 
@@ -153,9 +158,9 @@ def query_text(query: Mapping[str, Any]) -> str:
 
 
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
-    """(rung, its figures for ladder_measures) of every rung that was measured; the second reading is no rung of the ladder."""
+    """(rung, its figures for ladder_measures) of every rung that was measured; the second reading and the remedy are no rungs of the ladder."""
     for rung in release.rungs():
-        if rung == MISSING_MATCHES:
+        if rung == MISSING_MATCHES or rung.startswith(SUPPRESSED_BELOW):
             continue
         found = [release.find(measure, rung=rung) for measure in ladder_measures(release)]
         yield rung, [_cell(measurement) if measurement else "" for measurement in found]
@@ -169,6 +174,30 @@ def ladder_note(release: ReleaseReport) -> str:
     """What the last column of the ladder is, where one utility query is declared; else nothing."""
     found = release.find("suppressed_query_error")
     return f"error: of the answers to {query_text(release.hypotheses['utility'][0])}, once the small classes are suppressed, in {found.unit}" if found else ""
+
+
+def remedy_heading(release: ReleaseReport) -> str | None:
+    """What the remedy that the check measured would be; None where it measured none."""
+    rung = _remedy(release)
+    return f"Before and after suppressing the classes below {rung.removeprefix(SUPPRESSED_BELOW)}, which is not declared; both measured" if rung else None
+
+
+def before_and_after(release: ReleaseReport) -> Iterator[tuple[str, str, str]]:
+    """(what, before, after) of the rows and of every measure of SIDE_BY_SIDE that stands on both sides of the remedy."""
+    rung = _remedy(release)
+    if rung is None:
+        return
+    rows = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
+    yield "rows", digits(release.rows or 0), digits(rows)
+    found = [after for measure in SIDE_BY_SIDE for after in release.measures if (after.measure, after.rung, after.group) == (measure, rung, None)]
+    for after in found:
+        before = release.find(after.measure, column=after.column, l=after.l)
+        if before is not None:
+            yield subject(after), number_text(before), number_text(after)
+
+
+def _remedy(release: ReleaseReport) -> str | None:
+    return next((rung for rung in release.rungs() if rung.startswith(SUPPRESSED_BELOW)), None)
 
 
 def who_pays(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:

@@ -6,13 +6,15 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich import box
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from sqlrisk import wording
+from sqlrisk.layout import console_of
+from sqlrisk.layout import heading as _heading
+from sqlrisk.layout import lines as _lines
+from sqlrisk.layout import table as _table
+from sqlrisk.layout import trimmed as _trimmed
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
@@ -25,12 +27,10 @@ MOST_GROUPS = 12
 def render(report: Report, *, color: bool = False, width: int = 80, quiet: bool = False) -> str:
     """The report as text. `quiet`: the verdicts only."""
     written = io.StringIO()
-    console = Console(
-        file=written, width=width, force_terminal=color, no_color=not color, color_system="standard" if color else None, highlight=False, emoji=False
-    )
+    console = console_of(written, color=color, width=width)
     for release in report.releases:
         _release(console, release, quiet)
-    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+    return _trimmed(written.getvalue())
 
 
 def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
@@ -70,6 +70,7 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         headings = ("measure", "bounds", "point", "model interval", "naive")
         _table(console, headings, [tuple(map(Text, row)) for row in estimated])
         _lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
+    _remedy(console, release)
     _rungs(console, release)
     _groups(console, release)
 
@@ -92,6 +93,14 @@ def _second_reading(console: Console, release: ReleaseReport) -> None:
         _heading(console, wording.SECOND_READING)
         _table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
         _lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
+
+
+def _remedy(console: Console, release: ReleaseReport) -> None:
+    title = wording.remedy_heading(release)
+    if title:
+        _heading(console, title)
+        rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release)]
+        _table(console, ("measure", "before", "after"), rows, right=(1, 2))
 
 
 def _rungs(console: Console, release: ReleaseReport) -> None:
@@ -167,30 +176,3 @@ def _short(found: Measurement) -> str:
     if found.column and measures()[found.measure].of_query:
         return f"{found.measure} ({visible(found.column)})"
     return found.measure if found.l is None else f"{found.measure} (l = {found.l})"
-
-
-def _heading(console: Console, text: str) -> None:
-    console.print()
-    console.print(Text(text, "bold"))
-
-
-def _lines(console: Console, lines: Iterable[str]) -> None:
-    for line in lines:
-        grid = Table.grid(padding=(0, 1))
-        grid.add_row("-", Text(visible(line), overflow="fold"))
-        console.print(Padding(grid, (0, 0, 0, 2)))
-
-
-def _longest(rows: Sequence[Sequence[Text]]) -> int:
-    return max((len(row[0]) for row in rows), default=0)
-
-
-def _table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Text]], right: Iterable[int] = (), widest: int = 36) -> None:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
-    for place, heading in enumerate(headings):
-        table.add_column(
-            heading, justify="right" if place in right else "left", overflow="fold", no_wrap=place in right or (place == 0 and _longest(rows) <= widest)
-        )
-    for row in rows:
-        table.add_row(*row)
-    console.print(Padding(table, (0, 0, 0, 2)))

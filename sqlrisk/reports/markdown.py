@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sqlrisk import wording
+from sqlrisk.layout import escape as _escape
+from sqlrisk.layout import markdown_table as _table
 from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
-from sqlrisk.reports import visible
-
-_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~$!]|(?<![^\W_])_|_(?![^\W_]))")
-_CODE = re.compile(r"`([^`\n]+)`")
-_AUTOLINK = re.compile(r"(https?)://", re.IGNORECASE)
 
 
 def render(report: Report) -> str:
@@ -87,6 +83,11 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
     ]
     yield from _table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
+    heading = wording.remedy_heading(release)
+    if heading:
+        yield f"{heading}:"
+        yield ""
+        yield from _table(("measure", "before", "after"), wording.before_and_after(release))
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
@@ -129,20 +130,3 @@ def _verdict(release: ReleaseReport) -> Iterator[str]:
     yield f"Verdict: **{_escape(verdict_text(release))}**. Valid until {release.valid_until}{' (EXPIRED)' if release.expired else ''}."
     yield f"Decided on {release.hypotheses.get('decided_on')}: {_escape(wording.decision_text(release))}."
     yield f"Review when: {_escape('; '.join(release.hypotheses.get('review_when', ())) or 'nothing declared')}."
-
-
-def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    shown = list(headings)
-    yield "| " + " | ".join(shown) + " |"
-    yield "|" + "---|" * len(shown)
-    for row in rows:
-        yield "| " + " | ".join(_escape(cell).replace("\n", " ") for cell in row) + " |"
-    yield ""
-
-
-def _escape(text: str) -> str:
-    """Text that Markdown shows as it is, names between backticks as code; underscores inside words are left alone."""
-    parts = _CODE.split(visible(str(text)))
-    return "".join(
-        f"`{part.replace('|', chr(92) + '|')}`" if place % 2 else _AUTOLINK.sub(r"\1&#58;//", _SPECIAL.sub(r"\\\1", part)) for place, part in enumerate(parts)
-    )

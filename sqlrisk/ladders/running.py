@@ -1,0 +1,33 @@
+"""The command `ladder`: every rung of the selected releases measured, and judged by nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlrisk.checking import Options, in_turn, selected, worst_code
+from sqlrisk.declaration import Release
+from sqlrisk.engines import Engine
+from sqlrisk.ladders.measured import Ladder, Ladders, asked_of, of_measured, relation_text
+from sqlrisk.loading import Loaded
+from sqlrisk.measuring import Tell, measure
+from sqlrisk.planning import Bound
+
+NOT_MEASURED = 3
+
+
+def measured_ladders(loaded: Loaded, options: Options, ks: Sequence[int], tell: Tell) -> Ladders:
+    """The ladders of the selected releases; `ks` are class sizes to reach by suppression, besides each release's own.
+
+    The exit code is 3 where something could not be measured. Raises ConfigurationError, NothingSelectedError.
+    """
+    declared = {release.name: release for release in selected(loaded, options)}
+
+    def of(bound: Bound, engine: Engine) -> tuple[Ladder, int]:
+        found = of_measured(declared[bound.release.name], bound, measure(bound, engine, tell, ()), ks)
+        return found, NOT_MEASURED if found.unmeasured() else 0
+
+    def failed(release: Release, engine: Engine, error: str) -> Ladder:
+        return Ladder(release.name, relation_text(release), declared[release.name].suppression_limit(), error=error)
+
+    outcomes = in_turn([asked_of(release) for release in declared.values()], loaded, options, of, failed)
+    return Ladders(tuple(ladder for ladder, _ in outcomes), worst_code(outcomes), options.today)

@@ -1,0 +1,60 @@
+"""Who pays: how far apart the declared groups are in what suppression takes of them and in the risk that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from sqlrisk.declaration import Release
+from sqlrisk.plain import digits
+from sqlrisk.planning import PUBLISHED
+from sqlrisk.report import Measurement
+from sqlrisk.verdict import group_of
+
+WHOLE = "the whole release"
+
+
+def who_pays(release: Release, measurements: Sequence[Measurement]) -> Iterator[str]:
+    """For the values of each declared column, and for all declared conditions: the worst and the best group, and the ratio between them.
+
+    A condition that stands alone is compared with the whole release.
+    """
+    conditions = release.group_conditions()
+    told = {"suppressed_rows": f"share suppressed below {release.suppression_limit()}", "prosecutor_mean": "mean risk", "unique_rows": "unique rows"}
+    for names in _dimensions(release):
+        labels = {m.group for m in measurements if m.group is not None and group_of(m.group, conditions) in names}
+        if not labels:
+            continue
+        compared = {*labels, *([None] if len(labels) == 1 else [])}
+        parts = []
+        for measure, words in told.items():
+            found = [m for m in measurements if m.measure == measure and m.rung == PUBLISHED and m.group in compared]
+            parts.append(f"{words}: {_spread(found)}")
+        about = f"by `{names[0]}`" if conditions[names[0]] is None else "by declared group"
+        yield f"who pays, {about}: {'; '.join(parts)}"
+
+
+def _dimensions(release: Release) -> Iterator[list[str]]:
+    """The names of groups that are compared with one another: those of one column's values, and all conditions together."""
+    conditions = release.group_conditions()
+    yield from ([name] for name, condition in conditions.items() if condition is None)
+    named = [name for name, condition in conditions.items() if condition is not None]
+    if named:
+        yield named
+
+
+def _spread(found: Sequence[Measurement]) -> str:
+    """The worst and the best group of a measure that is better when it is smaller. A best of 0 has no ratio, and is said in words."""
+    known = [(Fraction(each.value), each.group or WHOLE) for each in found if each.value is not None]
+    lost = f" ({len(found) - len(known):,} groups have none: no row of them is left)" if len(known) < len(found) else ""
+    return (_apart(known) if known else "no value in any group") + lost
+
+
+def _apart(known: Sequence[tuple[Fraction, str]]) -> str:
+    (worst, where), (best, elsewhere) = max(known), min(known)
+    if worst == best:
+        return f"{digits(worst)} in every group"
+    spared = sum(not value for value, _ in known)
+    if spared:
+        return f"{digits(worst)} in {where}, 0 in {elsewhere if spared == 1 else f'{spared:,} groups'}, which no ratio tells"
+    return f"{digits(worst)} in {where}, {digits(best)} in {elsewhere} ({float(worst / best):.4g} times)"
