@@ -116,11 +116,11 @@ Block = tuple[BlockCounts, Mapping[planned.Pair, int]]
 def _block(bound: Bound, place: int, run: Run) -> Block:
     """The counts of a block, and where they differ the cells of each of its pairs: where no cell of all columns together differs, none of a pair does."""
     counts = evidence.block_counts(run(planned.block_counts(bound, place)))
-    found: dict[planned.Pair, int] = {}
-    for statement, pairs in planned.preserved_pairs(bound, place):
-        differ = evidence.preserved_pairs(run(statement), len(pairs)) if counts.cells_differ else [0] * len(pairs)
-        found.update(zip(pairs, differ, strict=True))
-    return counts, found
+    differ = dict.fromkeys(planned.pairs_of_block(bound, place), 0)
+    if counts.cells_differ:
+        for statement, pairs in planned.preserved_pairs(bound, place):
+            differ.update(zip(pairs, evidence.preserved_pairs(run(statement), len(pairs)), strict=True))
+    return counts, differ
 
 
 def _preserved(bound: Bound, place: int, block: Block, rows: int, losses: Sequence[PivotLoss]) -> Iterator[Relation]:

@@ -64,21 +64,24 @@ def pivot_values(bound: Bound) -> Statement:
 
 def block_counts(bound: Bound, place: int) -> Statement:
     """The cells of a block that differ; block 0 is that of the pivots alone."""
-    columns = blocks(bound)[place - 1] if place else ()
-    title = f"block {place}" if place else "pivots"
-    return Statement(Key("block_counts", PUBLISHED, title), render("block_counts", bound.published.dialect, **_arguments(bound, columns)), 4)
+    arguments = _arguments(bound, _columns(bound, place))
+    return Statement(Key("block_counts", PUBLISHED, _title(place)), render("block_counts", bound.published.dialect, **arguments), 4)
+
+
+def pairs_of_block(bound: Bound, place: int) -> list[Pair]:
+    """The pairs that a block's cells hold: each column with each pivot, with all of them together (an empty name), and with the block's other columns."""
+    keys, columns = pivots(bound), _columns(bound, place)
+    together = ("", *keys) if len(keys) > 1 else keys
+    return [*(combinations(keys, 2) if not place else ()), *((one, other) for other in columns for one in together), *combinations(columns, 2)]
 
 
 def preserved_pairs(bound: Bound, place: int) -> Iterator[Chunk]:
-    """The pairs that a block's cells hold, one by one: asked only where its cells differ. An empty name stands for all pivots together."""
-    keys = pivots(bound)
-    columns = blocks(bound)[place - 1] if place else ()
-    pairs = list(combinations(keys, 2)) if not place else [(one, other) for other in columns for one in (("", *keys) if len(keys) > 1 else keys)]
-    pairs += combinations(columns, 2)
-    numbers = {"": 0, **{name: number for number, name in enumerate(columns, 1)}, **{name: -number for number, name in enumerate(keys, 1)}}
-    for number, chosen in enumerate(_chunks(pairs), 1):
+    """The pairs of a block one by one, some to a statement: asked only where its cells differ."""
+    columns = _columns(bound, place)
+    numbers = {"": 0, **{name: number for number, name in enumerate(columns, 1)}, **{name: -number for number, name in enumerate(pivots(bound), 1)}}
+    for number, chosen in enumerate(_chunks(pairs_of_block(bound, place)), 1):
         arguments = _arguments(bound, columns) | {"pairs": [[numbers[one], numbers[other]] for one, other in chosen]}
-        key = Key("preserved_pairs", PUBLISHED, f"{f'block {place}' if place else 'pivots'}, part {number}")
+        key = Key("preserved_pairs", PUBLISHED, f"{_title(place)}, part {number}")
         yield Chunk(Statement(key, render("preserved_pairs", bound.published.dialect, **arguments), 4), tuple(chosen))
 
 
@@ -92,6 +95,14 @@ def lost_pairs(bound: Bound) -> Iterator[Chunk]:
             arguments = _arguments(bound, columns) | {"pairs": [[numbers[one], numbers[other]] for one, other in chosen]}
             key = Key("lost_pairs", PUBLISHED, f"blocks {first} and {second}, part {number}")
             yield Chunk(Statement(key, render("lost_pairs", bound.published.dialect, **arguments), 4), tuple(chosen))
+
+
+def _columns(bound: Bound, place: int) -> tuple[str, ...]:
+    return blocks(bound)[place - 1] if place else ()
+
+
+def _title(place: int) -> str:
+    return f"block {place}" if place else "pivots"
 
 
 def _refuse_twice(bound: Bound) -> None:
