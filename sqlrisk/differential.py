@@ -186,15 +186,17 @@ def _sentences(bound: Bound, losses: Sequence[PivotLoss], failures: Sequence[str
         yield from _within_blocks(bound)
         yield from _across_blocks(bound)
     yield _lost_values(losses)
+    if bound.min_class_size > 1:
+        yield "suppress_below takes rows out afterwards: all of this is about the rows before that"
 
 
 def _by_pivots(pivots: Sequence[str], blocks: int) -> str:
     """Which aggregates are exact."""
     every = "any aggregate of one variable, or of variables of one block," if blocks > 1 else "any aggregate"
     if len(pivots) == 1:
-        return f"{every} by `{pivots[0]}` is exact where `{pivots[0]}` survived"
+        return f"{every} by `{pivots[0]}` is exact over the rows where it survived"
     named = f"{', '.join(f'`{pivot}`' for pivot in pivots[:-1])} or `{pivots[-1]}`"
-    return f"{every} by {named}, or by {'both' if len(pivots) == 2 else 'all of them'}, is exact where the pivot survived"
+    return f"{every} by {named}, or by {'both' if len(pivots) == 2 else 'all of them'}, is exact over the rows where the pivot survived"
 
 
 def _within_blocks(bound: Bound) -> Iterator[str]:

@@ -36,9 +36,10 @@ def matrix(found: PrivacyDifferential) -> list[tuple[str, list[str]]]:
 
 
 def meanings(found: PrivacyDifferential) -> list[str]:
-    """What the marks that occur mean; none where there is no relation."""
+    """What the marks that occur mean; without the marks where there is no matrix."""
     used = {MARKS[each.outcome] for each in found.relations}
-    return [text for mark, text in MEANINGS.items() if mark in used]
+    told = [text for mark, text in MEANINGS.items() if mark in used]
+    return told if matrix(found) else [text[2:] for text in told]
 
 
 def by_block(found: PrivacyDifferential) -> Iterator[tuple[str, str]]:

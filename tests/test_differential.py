@@ -215,7 +215,7 @@ RATE = "a rate between two variables of one block can be computed: `Superados` /
 MEAN = (
     "a mean of one block's variable by another block's variable cannot be computed: the mean of `Matriculados` by `Genero` tells only what the pivots explain"
 )
-BY_PIVOTS = "any aggregate of one variable, or of variables of one block, by `{}` or `{}`, or by both, is exact where the pivot survived"
+BY_PIVOTS = "any aggregate of one variable, or of variables of one block, by `{}` or `{}`, or by both, is exact over the rows where the pivot survived"
 
 
 @pytest.mark.parametrize("swapped", [False, True], ids=["degree first", "faculty first"])
@@ -509,9 +509,9 @@ def test_cramer_s_v_is_less_chance() -> None:
 
 COLUMNS = {"degree": "text", "faculty": "text", "sex": "text", "town": "text", "age": "bigint", "taken": "bigint"}
 SENTENCES = [
-    ("one pivot", 1, [[2], [4]], "by `degree` is exact where `degree` survived", "no block holds two variables", "the mean of `age` by `sex`"),
+    ("one pivot", 1, [[2], [4]], "by `degree` is exact over the rows where it survived", "no block holds two variables", "the mean of `age` by `sex`"),
     ("numbers in one block", 2, [[2, 4, 5]], "any aggregate by `degree` or `faculty`, or by both", "`taken` / `age`", "there is one block"),
-    ("no number", 2, [[2], [3]], "by both, is exact", "no block holds two variables", "the share of `town` by `sex`"),
+    ("no number", 2, [[2], [3]], "by both, is exact over the rows", "no block holds two variables", "the share of `town` by `sex`"),
     ("words in one block", 1, [[2, 3], [4]], "by `degree`", "that of the source: `sex` with `town`", "the mean of `age` by `sex`"),
     ("three pivots", 3, [[3], [4, 5]], "by `degree`, `faculty` or `sex`, or by all of them,", "`taken` / `age`", "the mean of `age` by `town`"),
     ("numbers alone", 2, [[4], [5]], "by both", "no block holds two variables", "the mean of `taken` by `age`"),
@@ -535,7 +535,7 @@ def test_without_blocks_the_other_columns_are_one_and_nothing_is_lost(engine: En
     told = found(engine, bound(engine, SCHOOL, rows, before, SCHOOL_RULES, permuting=False))
     assert (told.failures, told.permuted, told.blocks) == ((), False, (("sex", "age", "taken", "passed", "town"),))
     assert all(relation.preserved for relation in told.relations)
-    assert told.sentences[0] == "any aggregate by `degree` or `faculty`, or by both, is exact where the pivot survived"
+    assert told.sentences[0] == "any aggregate by `degree` or `faculty`, or by both, is exact over the rows where the pivot survived"
     assert told.sentences[1] == "the rows are not permuted: relations between variables that are no pivots are those of the source"
     shuffled = permuted(before, SCHOOL_RULES, random.Random(1))
     assert ("sex", "taken") in broken(found(engine, bound(engine, SCHOOL, rows, shuffled, SCHOOL_RULES, permuting=False)))
@@ -634,7 +634,7 @@ def test_a_check_tells_the_differential(format: str, tmp_path: Path) -> None:
     assert ran.code == 0, ran.err + ran.out
     for said in (
         "the privacy differential",
-        "any aggregate by `sexo` is exact where `sexo` survived",
+        "any aggregate by `sexo` is exact over the rows where it survived",
         "`sexo` lost 0 % of its values (0 of 4)",
         "not permuted",
     ):
@@ -677,9 +677,9 @@ def reported(told: PrivacyDifferential, folder: Path) -> Report:
     return replace(report, releases=(replace(report.releases[0], privacy_differential=told),))
 
 
-def wide(variables: int) -> Iterator[PrivacyDifferential]:
+def wide(variables: int, odd: str) -> Iterator[PrivacyDifferential]:
     """The differential of many variables with odd names, as it should be and as a copy."""
-    columns = {f"<b>{HOSTILE[place % len(HOSTILE)]}|{place}": "text" for place in range(variables)}
+    columns = {f"{odd}{HOSTILE[place % len(HOSTILE)]}|{place}": "text" for place in range(variables)}
     chance = random.Random(23)
     rules = Rules(2, [[*range(2, variables // 2)], [*range(variables // 2, variables)]])
     rows = []
@@ -692,9 +692,9 @@ def wide(variables: int) -> Iterator[PrivacyDifferential]:
             yield found(engine, bound(engine, columns, rows, published, rules))
 
 
-@pytest.mark.parametrize("variables", [6, 16, 30])
-def test_any_differential_is_read_at_80_columns_and_read_back(variables: int, tmp_path: Path) -> None:
-    for number, told in enumerate(wide(variables)):
+@pytest.mark.parametrize(("variables", "odd"), [(6, "<b>"), (16, "<b>a name that is much longer than anybody would want it to be "), (30, "<b>")])
+def test_any_differential_is_read_at_80_columns_and_read_back(variables: int, odd: str, tmp_path: Path) -> None:
+    for number, told in enumerate(wide(variables, odd)):
         report = reported(told, tmp_path / str(number))
         assert max(len(line) for line in rendered(report, "human").splitlines()) <= 80
         text = json.loads(rendered(report, "json"))

@@ -124,8 +124,8 @@ def _differential(console: Console, found: PrivacyDifferential) -> None:
     wide = len(str(len(rows))) + 1
     if rows:
         numbers = "".join(f"{number:>{wide}}" for number in range(1, len(rows) + 1))
-        marked = [(Text(str(number)), Text(visible(name)), Text("".join(f"{mark:>{wide}}" for mark in marks))) for number, (name, marks) in enumerate(rows, 1)]
-        _table(console, ("", "variable", numbers), marked, right=(0, 2))
+        marked = [(Text(f"{number} {visible(name)}"), Text("".join(f"{mark:>{wide}}" for mark in marks))) for number, (name, marks) in enumerate(rows, 1)]
+        _table(console, ("variable", numbers), marked, right=(1,), widest=20)
     else:
         _table(console, ("relations", "outcome"), [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found)])
     _lines(console, [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
