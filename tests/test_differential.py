@@ -246,6 +246,14 @@ def test_the_toy_s_groups_absorbed_or_dropped(engine: Engine) -> None:
         assert coverage["Matriculados", "Superados"] == published / 8
 
 
+def test_a_residue_that_reaches_the_threshold_absorbs_nothing(engine: Engine) -> None:
+    columns = {"Titulacion": "text", "Genero": "text", "Matriculados": "bigint"}
+    rows = [(row[0], row[2], row[3]) for row in TOY]
+    rules = Rules(1, [[1], [2]], threshold=3, residue="absorb_smallest")
+    told = found(engine, bound(engine, columns, rows, anonymised(rows, rules, random.Random(1)), rules))
+    assert (told.failures, told.losses[0].lost) == ((), 3)
+
+
 def test_a_table_too_small_to_tell_a_copy_says_so(engine: Engine) -> None:
     told = found(engine, bound(engine, TOY_COLUMNS, TOY, dissolved(TOY, TOY_RULES), TOY_RULES))
     assert {relation.outcome for relation in told.relations if not relation.preserved} == {"not told"}
