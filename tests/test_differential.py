@@ -135,8 +135,15 @@ def weighed(source: Sequence[Row], published: Sequence[Row], rules: Rules, one: 
         expected += size * mean
         variance += sum(Fraction(ones[a] * others[b], size) * deviations[a, b] ** 2 for a, b in weights)
         largest = max([largest, mean, *(deviations[key] for key in weights if before[key])])
-    figures = [float(each) for each in (observed, unpermuted, expected, variance, largest)]
-    return LostPair(*figures, spread(source, one, other), spread(published, one, other))
+    return LostPair(
+        observed=float(observed),
+        unpermuted=float(unpermuted),
+        expected=float(expected),
+        variance=float(variance),
+        largest=float(largest),
+        source=spread(source, one, other),
+        published=spread(published, one, other),
+    )
 
 
 def spread(rows: Sequence[Row], one: int, other: int) -> Spread:
@@ -433,6 +440,14 @@ def test_a_tampered_pivot_breaks_every_pair_of_it(engine: Engine) -> None:
     assert not {pair for pair in found if "degree" not in pair}
 
 
+def test_two_pivots_are_compared_where_both_survived(engine: Engine) -> None:
+    published = anonymised(school(), SCHOOL_RULES, random.Random(5))
+    place = next(place for place, row in enumerate(published) if row[:2] == ("d3", None))
+    found = broken(school_told(engine, changed(published, place, 0, "d7")))
+    assert ("degree", "sex") in found
+    assert ("degree", "faculty") not in found
+
+
 @pytest.mark.parametrize("change", [lambda rows: rows[:-1], lambda rows: [*rows, rows[-1]]], ids=["a dropped row", "an added row"])
 def test_a_row_less_or_more_is_found(engine: Engine, change: Callable[[list[Row]], list[Row]]) -> None:
     told = school_told(engine, change(anonymised(school(), SCHOOL_RULES, random.Random(5))))
@@ -451,6 +466,12 @@ def test_shuffling_across_groups_is_found(engine: Engine) -> None:
 def test_a_group_that_is_dissolved_though_it_need_not_be_is_found(engine: Engine) -> None:
     published = [(None, None, *row[2:]) if row[0] == "d2" else row for row in anonymised(school(), SCHOOL_RULES, random.Random(5))]
     assert "the pivot groups" in school_told(engine, published).failures[0]
+
+
+def test_a_group_that_is_not_dissolved_though_it_must_be_is_found(engine: Engine) -> None:
+    told = school_told(engine, permuted(school(), SCHOOL_RULES, random.Random(5)))
+    assert "the pivot groups" in told.failures[0]
+    assert ("faculty", "sex") in broken(told)
 
 
 # How sure the check is.
@@ -473,6 +494,12 @@ def test_over_all_permutations_the_bound_holds_and_the_mean_is_exact() -> None:
         for value in set(reached):
             share = sum(each >= value - 1e-9 for each in reached) / len(reached)
             assert share <= math.exp(-found.surprise(value)) + 1e-12
+
+
+def test_the_bound_is_the_one_of_the_documentation() -> None:
+    pair = LostPair(20.0, 30.0, 10.0, 5.0, 3.0, Spread(1.0, 1, 1, 9), Spread(1.0, 1, 1, 9))
+    assert pair.surprise(20.0) == pytest.approx(100 / (4 * (5 + 3 * 10 / 3)))
+    assert (pair.surprise(10.0), pair.surprise(0.0), pair.kept) == (0, 0, 0.5)
 
 
 PERMUTATIONS = 4000
