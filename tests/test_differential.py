@@ -739,5 +739,5 @@ def test_any_differential_is_read_at_80_columns_and_read_back(variables: int, od
             assert rendered(again, format) == rendered(report, format)
         shown = rendered(report, "human")
         assert ("block 1 with block 2" in shown) is (variables > 16)
-        assert ("! NOT as declared" in shown) is (number == 1)
+        assert ("NOT as declared" in shown) is (number == 1)
         assert "<b>" not in rendered(report, "markdown").replace("\\<b\\>", "").replace("`<b>", "")
