@@ -18,6 +18,7 @@ from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.relations import Table, bind
@@ -164,6 +165,7 @@ def _refuse_unmeasurable(bound: Bound) -> None:
     """Names and types that cannot be measured, before the first measurement."""
     plan(bound)
     refuse_text(bound)
+    list(of_differential(bound))
     _refuse_unweighable(bound)
     for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
         table = bound.published if rung == PUBLISHED else bound.ladder
@@ -236,9 +238,11 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     measured = measure(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *([] if options.improvised else near_unique)]
+    failures += measured.differential.failures if measured.differential else ()
     judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
     remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
+    remarks += measured.differential.remarks if measured.differential else ()
     identifiers = [member.alias for member in bound.quasi_identifiers()]
     report = ReleaseReport(
         **_identification(release, engine, options),
@@ -255,6 +259,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
         reproduction=_reproduction(engine, loaded, options, measured.snapshot, measured.sql_sha256),
+        privacy_differential=measured.differential,
     )
     return report, judgement.exit_code
 
@@ -337,7 +342,7 @@ def dry_run_statements(bound: Bound) -> list[Statement]:
     """Every statement that a check of a release would send, the profile of its columns included."""
     statements = plan(bound)
     names = findings.profiled(bound)
-    return [*statements, *([profiles(bound.published, names)] if names else []), row_counts(bound.published)]
+    return [*statements, *([profiles(bound.published, names)] if names else []), *of_differential(bound), row_counts(bound.published)]
 
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
@@ -345,6 +350,7 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
+    found += [(statement, "only where the cells of its block differ") for statement in of_broken_blocks(bound)]
     if not bound.as_published and limit > bound.min_class_size:
         remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
         found += [(statement, "only if a limit is broken") for statement in remeasured]

@@ -107,11 +107,12 @@ def _reference(release: Release, dialect: str) -> Table | None:
 
 
 def _unprotected(release: Release, dialect: str) -> Table | None:
-    """The source of an anonymisation, taken to have its pivots and the columns of its blocks."""
+    """The source of an anonymisation, taken to have its pivots and the columns of its blocks; without blocks, every column that may be published."""
     protection = release.protected_by
     if protection is None:
         return None
-    names = dict.fromkeys([*protection.pivots, *(name for block in protection.blocks for name in block)])
+    blocks = protection.blocks or (release.with_role("quasi_identifier", "sensitive", "insensitive"),)
+    names = dict.fromkeys([*protection.pivots, *(name for block in blocks for name in block)])
     return Table(Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names)), dialect, str.casefold, {})
 
 

@@ -64,7 +64,7 @@ def table(console: Console, headings: Iterable[str], rows: Sequence[Sequence[Tex
 def markdown_table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
     """The lines of a Markdown table, and an empty one."""
     shown = list(headings)
-    yield "| " + " | ".join(shown) + " |"
+    yield "| " + " | ".join(escape(heading) for heading in shown) + " |"
     yield "|" + "---|" * len(shown)
     for row in rows:
         yield "| " + " | ".join(escape(cell).replace("\n", " ") for cell in row) + " |"

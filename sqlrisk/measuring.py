@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlrisk import evidence, measurements, missing, unseen
 from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.estimators.layers import PopulationRisk
@@ -55,6 +56,7 @@ class Measured:
     sql_sha256: str
     fraction: tuple[Fraction, ...]
     risk: PopulationRisk | None
+    differential: PrivacyDifferential | None = None
 
     @property
     def rows_suppressed(self) -> int:
@@ -120,6 +122,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = _profiles(run, profiled)
+    kept = differential(bound, run.rows)
     if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
         raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
     matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
@@ -133,7 +136,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
+    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk, kept)
 
 
 def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:

@@ -9,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.plain import digits, plain
 from sqlrisk.planning import PUBLISHED
 
@@ -86,6 +87,7 @@ class ReleaseReport:
     limits_of_method: tuple[str, ...] = ()
     error: str | None = None
     reproduction: Mapping[str, str] = field(default_factory=dict)
+    privacy_differential: PrivacyDifferential | None = None
 
     def find(self, measure: str, *, rung: str = PUBLISHED, column: str | None = None, group: str | None = None, l: int | None = None) -> Measurement | None:
         """The measurement of a measure, or None."""
@@ -125,7 +127,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """The results as contract.md lays them out: plain values only."""
         found: dict[str, Any] = plain({"schema_version": SCHEMA_VERSION, "tool": self.tool, "generated_on": self.generated_on})
-        return {**found, "releases": [plain(asdict(release)) for release in self.releases], "exit_code": self.exit_code}
+        return {**found, "releases": [_release(release) for release in self.releases], "exit_code": self.exit_code}
 
     def _repr_html_(self) -> str:
         """The notebook's view: the verdict of each release and its measures on the published rung."""
@@ -137,6 +139,12 @@ class Report:
             head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
+
+
+def _release(release: ReleaseReport) -> dict[str, Any]:
+    """The results of one release; only a protected one has a privacy differential."""
+    found: dict[str, Any] = plain(asdict(release))
+    return {key: value for key, value in found.items() if key != "privacy_differential" or value is not None}
 
 
 def from_dict(values: Mapping[str, Any]) -> Report:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not DBT or shutil.which(DBT) is None, reason="SQ
 ROOT = Path(__file__).parent.parent
 TODAY = date(2026, 11, 30)
 MADE = ("target", "logs", "dbt_packages", "package-lock.yml", "*.duckdb*", ".user.yml", "__pycache__")
-PIECES = {"columns", "class_values", "composed_people", "individual_risk"}
+PIECES = {"columns", "class_values", "composed_people", "individual_risk", "placed_rows"}
 TURNED_ROUND = 'config: {error_if: "<1", warn_if: "<1"}'
 
 LIMITS = [{"measure": "k", "at_least": 5}, {"measure": "prosecutor_mean", "at_most": 0.05}]
@@ -368,6 +368,7 @@ def kernels() -> list[Query]:
     published = {"relation": "altas", "columns": ["edad", "sexo"], "quasi_identifiers": ["edad"], "min_class_size": 5}
     margins = {"relation": "altas", "quasi_identifiers": ["edad", "sexo", "provincia"]}
     edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]
+    protected = {"relation": "altas", "source": "registro", "pivots": ["edad", "sexo"], "threshold": 4}
     reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
     return [
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
@@ -381,4 +382,8 @@ def kernels() -> list[Query]:
         render("nesting", relation="altas", finer="edad", coarser="sexo"),
         render("query_errors", relation="altas", quasi_identifiers=["edad"], group_by=["sexo"], of="mean", value="edad", source_value="años", limits=[1, 5]),
         render("query_errors", relation="altas", quasi_identifiers=["edad"], group_by=["sexo"], of="count", source="padron", limits=[3]),
+        render("pivot_values", relation="altas", source="registro", pivots=["edad", "sexo"]),
+        render("block_counts", **protected, columns=["provincia"], residue="absorb_smallest"),
+        render("preserved_pairs", **protected, columns=["provincia", "it's"], pairs=[[0, 1], [-1, 1], [-1, -2], [1, 2]], residue="drop_rows"),
+        render("lost_pairs", **protected, columns=["provincia", "it's"], pairs=[[1, 2]]),
     ]

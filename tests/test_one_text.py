@@ -33,6 +33,7 @@ COMPOSED: list[dict[str, Any]] = [
     )
 ]
 QUERY: dict[str, Any] = {"quasi_identifiers": ["age", "town"], "group_by": ["town", "sex"]}
+PROTECTED: dict[str, Any] = {"source": "people", "pivots": ["age", "town"], "threshold": 4}
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
@@ -81,9 +82,15 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
     "composition": ("composed_classes", {"releases": COMPOSED}),
     "intersection": ("composed_values", {"releases": COMPOSED, "sensitive": ["illness"]}),
+    "values of pivots": ("pivot_values", {"source": "people", "pivots": ["age", "town"]}),
+    "groups of pivots": ("block_counts", PROTECTED),
+    "a block": ("block_counts", {**PROTECTED, "columns": ["illness", "sex"], "residue": "absorb_smallest"}),
+    "preserved pairs": ("preserved_pairs", {**PROTECTED, "columns": ["illness", "sex"], "pairs": [[0, 1], [-1, 1], [1, 2]], "residue": "drop_rows"}),
+    "preserved pairs of pivots": ("preserved_pairs", {**PROTECTED, "pairs": [[-1, -2]]}),
+    "lost pairs": ("lost_pairs", {**PROTECTED, "columns": ["illness", "sex", "organ"], "pairs": [[1, 2], [1, 3]]}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
-PIECES = {"columns", "class_values", "individual_risk", "composed_people"}
+PIECES = {"columns", "class_values", "individual_risk", "composed_people", "placed_rows"}
 SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),

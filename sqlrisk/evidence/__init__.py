@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount, UnsuppressedClassSizes, class_sizes, group_class_sizes
 from sqlrisk.evidence.columns import ColumnProfile, RowCounts, column_profiles, row_counts
 from sqlrisk.evidence.composition import ComposedClasses, ComposedValues, composed_classes, composed_values
+from sqlrisk.evidence.differential import BlockCounts, LostPair, PivotValues, block_counts, lost_pairs, pivot_values, preserved_pairs
 from sqlrisk.evidence.disclosures import (
     OrderedClasses,
     RecursiveClasses,
@@ -35,6 +36,13 @@ READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
 
 __all__ = [
     "READERS",
+    "BlockCounts",
+    "LostPair",
+    "PivotValues",
+    "block_counts",
+    "lost_pairs",
+    "pivot_values",
+    "preserved_pairs",
     "ClassSizes",
     "ColumnProfile",
     "MatchedClasses",

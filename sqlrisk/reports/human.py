@@ -9,7 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from sqlrisk import wording
+from sqlrisk import differential_table, wording
+from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.layout import console_of
 from sqlrisk.layout import heading as _heading
 from sqlrisk.layout import lines as _lines
@@ -73,6 +74,8 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     _remedy(console, release)
     _rungs(console, release)
     _groups(console, release)
+    if release.privacy_differential is not None:
+        _differential(console, release.privacy_differential)
 
 
 def _figures(console: Console, release: ReleaseReport, found: Sequence[Measurement]) -> None:
@@ -122,6 +125,26 @@ def _groups(console: Console, release: ReleaseReport) -> None:
     _table(console, headings, [tuple(Text(visible(cell)) for cell in (group, *figures)) for group, figures in worst], right=range(1, 5))
     if len(groups) > MOST_GROUPS:
         _lines(console, [f"and {len(groups) - MOST_GROUPS} more groups: --format json lists them"])
+
+
+def _differential(console: Console, found: PrivacyDifferential) -> None:
+    """Which relations survive an anonymisation by pivots and blocks: sentences, the table, and what is left of lost relations."""
+    _heading(console, differential_table.HEADING)
+    _lines(console, found.sentences)
+    rows = differential_table.matrix(found)
+    wide = len(str(len(rows))) + 1
+    if rows:
+        numbers = "".join(f"{number:>{wide}}" for number in range(1, len(rows) + 1))
+        marked = [(Text(f"{number} {visible(name)}"), Text("".join(f"{mark:>{wide}}" for mark in marks))) for number, (name, marks) in enumerate(rows, 1)]
+        _table(console, ("variable", numbers), marked, right=(1,), widest=20)
+    else:
+        _table(console, ("relations", "outcome"), [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found)])
+    _lines(console, [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
+    lost = differential_table.lost(found, differential_table.MOST_LOST)
+    if lost:
+        console.print()
+        _table(console, ("lost", "within groups", "source", "published"), [tuple(Text(visible(cell)) for cell in row) for row in lost], right=(1, 2, 3))
+    _lines(console, differential_table.lost_notes(found, differential_table.MOST_LOST))
 
 
 def _share(release: ReleaseReport, group: str) -> float:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from sqlrisk import wording
+from sqlrisk import differential_table, wording
+from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.layout import escape as _escape
 from sqlrisk.layout import markdown_table as _table
 from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
+
+MOST_LOST = 40
 
 
 def render(report: Report) -> str:
@@ -98,6 +101,30 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield "Who pays, by declared group:"
         yield ""
         yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+    if release.privacy_differential is not None:
+        yield from _differential(release.privacy_differential)
+
+
+def _differential(found: PrivacyDifferential) -> Iterator[str]:
+    """Which relations survive an anonymisation by pivots and blocks."""
+    yield f"{differential_table.HEADING}:"
+    yield ""
+    yield from _list(found.sentences)
+    rows = differential_table.matrix(found)
+    if rows:
+        yield from _table(("variable", *(name for name, _ in rows)), [(name, *marks) for name, marks in rows])
+    else:
+        yield from _table(("relations", "outcome"), differential_table.by_block(found))
+    yield from _list([*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
+    lost = differential_table.lost(found, MOST_LOST)
+    if lost:
+        yield from _table(("lost", "left within groups", "source", "published"), lost)
+        yield from _list(differential_table.lost_notes(found, MOST_LOST))
+
+
+def _list(lines: Iterable[str]) -> Iterator[str]:
+    yield from (f"- {_escape(line)}" for line in lines)
+    yield ""
 
 
 def _second_reading(release: ReleaseReport) -> Iterator[str]:
