@@ -29,7 +29,7 @@ LAYERS = [
     {"verdict", "missing", "unseen", "measuring"},
     {"findings", "hypotheses", "wording"},
     {"reports", "checking", "demonstration", "debugging", "estimating"},
-    {"compiling", "comparing"},
+    {"compiling", "comparing", "mondrian"},
     {"api", "terminal", "options"},
     {"cli"},
     {"__main__"},
