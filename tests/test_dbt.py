@@ -344,10 +344,23 @@ def kernels() -> list[Query]:
     margins = {"relation": "altas", "quasi_identifiers": ["edad", "sexo", "provincia"]}
     edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]
     reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
+    halves = {"relation": "altas", "cuts": "cuts", "attributes": 2}
+    shares = {"group_by": ["provincia"], "share_of": "diagnostico", "null_is_value": False}
     return [
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
         render("margin_histograms", **margins, paired=3),
         render("margin_classes", **margins, rows=20, edges=edges, alone=[{"child": "provincia", "alpha": -0.5, "gain": 0.001}]),
         render("matched_classes", **margins, **reference),
+        render("mondrian_classes", relation="altas", columns=["edad", "sexo"]),
+        render("mondrian_ranks", relation="altas", quasi_identifiers=["edad", "sexo"], texts=["sexo"], queries=[shares]),
+        render("mondrian_spans", relation="altas", attributes=2),
+        render("mondrian_cuts", relation="altas", ranks=[100, 2], min_class_size=5),
+        render("mondrian_children", **halves, queries=1),
+        render("mondrian_children", **halves, queries=1, closed=True),
+        render("mondrian_sizes", relation="altas"),
+        render("mondrian_regions", **halves),
+        render("mondrian_points", relation="altas", column="sexo", is_text=True, ranks=[1, 2]),
+        render("attributed_cells", relation="altas", keys=["sqlrisk_region"], query=1, min_class_size=5),
+        render("attributed_error", relation="altas", published=["cells", "more_cells"], query=1),
     ]

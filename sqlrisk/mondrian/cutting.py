@@ -16,7 +16,7 @@ from sqlrisk.measuring import Run
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.recoding import QueryError, Recoding
 from sqlrisk.mondrian.statements import Partition
-from sqlrisk.planning import PUBLISHED, Statement, row_counts
+from sqlrisk.planning import Statement, row_counts
 from sqlrisk.relations import Source
 
 MONDRIAN = "mondrian"
@@ -92,7 +92,7 @@ def cut(run: Run, table: Ranked, k: int, *, keep_tree: bool = False) -> Cutting:
 
 def recoding(run: Run, table: Ranked, made: Cutting) -> Recoding:
     """The figures of the regions that were cut."""
-    return Recoding(MONDRIAN, ClassSizes.of(made.sizes), table.rows, _errors(run, table, made.cells, PUBLISHED, published=True))
+    return Recoding(MONDRIAN, ClassSizes.of(made.sizes), table.rows, _errors(run, table, made.cells, published=True))
 
 
 def rung(run: Run, name: str, k: int, *, called: str | None = None) -> Recoding:
@@ -100,13 +100,13 @@ def rung(run: Run, name: str, k: int, *, called: str | None = None) -> Recoding:
     table = ranked(run, statements.partition(run.bound, name))
     sizes = evidence.class_sizes(run.rows(statements.class_sizes(table.part))).at_least(k)
     cells = [[_temporary(run, statement)] for statement in statements.class_cells(table.part, table.ranks, k)]
-    errors = _errors(run, table, cells, name, published=sizes.rows > 0)
+    errors = _errors(run, table, cells, published=sizes.rows > 0)
     for done in (table.classes, table.ranks, *(source for found in cells for source in found)):
         run.engine.discard(done)
     return Recoding(called or name, sizes, table.rows, errors)
 
 
-def _errors(run: Run, table: Ranked, cells: Sequence[Sequence[Source]], name: str, *, published: bool) -> tuple[QueryError, ...]:
+def _errors(run: Run, table: Ranked, cells: Sequence[Sequence[Source]], *, published: bool) -> tuple[QueryError, ...]:
     """The error of each declared query; why, where it has no value."""
     found: dict[str, QueryError] = {}
     for place, (query, counted) in enumerate(zip(table.part.queries, cells, strict=True), 1):
@@ -116,7 +116,7 @@ def _errors(run: Run, table: Ranked, cells: Sequence[Sequence[Source]], name: st
         points = None if reason else 100 * float(row["sqlrisk_distance"]) / pairs
         found[query.name] = QueryError(query.name, points, Fraction(table.rows - rows, table.rows), reason)
     declared = run.bound.release.utility
-    return tuple(found.get(query.name) or QueryError(query.name, None, None, statements.unmeasured(run.bound, query, name)) for query in declared)
+    return tuple(found.get(query.name) or QueryError(query.name, None, None, statements.unmeasured(run.bound, query, table.part.rung)) for query in declared)
 
 
 def _temporary(run: Run, statement: Statement) -> Source:

@@ -14,7 +14,7 @@ from sqlrisk.mondrian.cutting import Cutting, Ranked, Region
 from sqlrisk.queries import render
 from sqlrisk.relations import CatalogueColumn, Member, Table, quoted
 
-MOST_REGIONS, MOST_CHARACTERS, MOST_DEPTH = 50_000, 20_000_000, 200
+MOST_REGIONS, MOST_CHARACTERS, MOST_DEPTH = 20_000, 4_000_000, 200
 POINTS_AT_ONCE = 5_000
 ROW = "sqlrisk_row"
 

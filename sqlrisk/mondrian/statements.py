@@ -35,6 +35,7 @@ class Shares:
 class Partition:
     """What is cut: a table, the quasi-identifiers as they are published or on a rung, and the queries whose error is measured."""
 
+    rung: str
     table: Table
     quasi_identifiers: tuple[Member, ...]
     queries: tuple[Shares, ...]
@@ -49,7 +50,7 @@ def partition(bound: Bound, rung: str = PUBLISHED) -> Partition:
     """The quasi-identifiers of a rung, with the utility queries whose error can be measured."""
     table = bound.published if rung == PUBLISHED else bound.ladder
     queries = tuple(_shares(bound, table, query) for query in bound.release.utility if unmeasured(bound, query, rung) is None)
-    return Partition(table, tuple(bound.quasi_identifiers(rung)), queries)
+    return Partition(rung, table, tuple(bound.quasi_identifiers(rung)), queries)
 
 
 def unmeasured(bound: Bound, query: Utility, rung: str = PUBLISHED) -> str | None:
@@ -152,4 +153,4 @@ def error(part: Partition, ranked: Source, cells: Sequence[Source], place: int) 
 
 
 def _statement(kernel: str, part: Partition, **arguments: Any) -> Statement:
-    return Statement(Key(kernel), render(kernel, part.table.dialect, **arguments))
+    return Statement(Key(kernel, part.rung), render(kernel, part.table.dialect, **arguments))
