@@ -83,9 +83,7 @@ def _bound(release: Release, engine: Engine) -> Bound | NotMeasuredError:
         return error
 
 
-def _outcome(
-    release: Release, bound: Bound | NotMeasuredError, engine: Engine, folder: Path, k: int | None, tell: Tell, show_cut_points: bool
-) -> Outcome:
+def _outcome(release: Release, bound: Bound | NotMeasuredError, engine: Engine, folder: Path, k: int | None, tell: Tell, show_cut_points: bool) -> Outcome:
     limit = k or max(2, release.k_limit())
     try:
         if isinstance(bound, NotMeasuredError):

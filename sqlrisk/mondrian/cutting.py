@@ -122,7 +122,9 @@ def _errors(run: Run, table: Ranked, cells: Sequence[Sequence[Source]], *, publi
 def _temporary(run: Run, statement: Statement) -> Source:
     found = run.temporary(statement)
     if found is None:
-        raise NotMeasuredError("mondrian needs temporary tables, and this engine, or these rights, allow none", instead="use a profile whose user may create them")
+        raise NotMeasuredError(
+            "mondrian needs temporary tables, and this engine, or these rights, allow none", instead="use a profile whose user may create them"
+        )
     return found
 
 

@@ -68,7 +68,9 @@ def _check_depth(made: Cutting) -> None:
 
 
 def _too_large(what: str) -> NotMeasuredError:
-    return NotMeasuredError(f"the model is too large to print: {what}", instead="ask for a larger k, or publish coarser levels; without --show-cut-points it is measured")
+    return NotMeasuredError(
+        f"the model is too large to print: {what}", instead="ask for a larger k, or publish coarser levels; without --show-cut-points it is measured"
+    )
 
 
 def leaves(made: Cutting) -> list[Region]:
