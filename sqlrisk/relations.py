@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -217,10 +218,16 @@ def guard(query: Query, dialect: str, declared: Iterable[str]) -> None:
     if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
         raise QueryFailedError(f"the query {query.kernel} is not one select; it was not sent")
     ctes = {cte.alias for cte in parsed[0].find_all(exp.CTE)}
-    known = {_bare(table, dialect) for source in declared for table in sqlglot.parse_one(f"select 1 from {source}", read=dialect).find_all(exp.Table)}
+    known = {table for source in declared for table in _tables(source, dialect)}
     for table in parsed[0].find_all(exp.Table):
         if table.name not in ctes and _bare(table, dialect) not in known:
             raise QueryFailedError(f"the query {query.kernel} reads a relation that is not declared; it was not sent")
+
+
+@functools.lru_cache(maxsize=1024)
+def _tables(source: str, dialect: str) -> frozenset[str]:
+    """The tables of a from clause."""
+    return frozenset(_bare(table, dialect) for table in sqlglot.parse_one(f"select 1 from {source}", read=dialect).find_all(exp.Table))
 
 
 def _bare(table: exp.Table, dialect: str) -> str:

@@ -134,7 +134,8 @@ def _lines(found: Outcome) -> Iterator[str]:
 
 
 def _figures(found: Outcome, width: int) -> Iterator[str]:
-    about = f"{found.release.name}: local recoding of {', '.join(found.quasi_identifiers)} by median cuts (Mondrian), k = {found.k}. No limit is judged here."
+    names = ", ".join(found.quasi_identifiers)
+    about = f"{found.release.name}, k = {found.k}: local recoding of {names} by median cuts (Mondrian). No limit is judged here."
     yield from textwrap.wrap(about, width)
     yield f"{'':20} {'regions':>8} {'k':>6} {'mean risk':>10} {'bits':>7} {'suppressed':>10}"
     for each in found.recodings:

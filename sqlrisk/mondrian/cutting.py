@@ -82,6 +82,8 @@ def cut(run: Run, table: Ranked, k: int, *, keep_tree: bool = False) -> Cutting:
             for cells, statement in zip(made.cells, statements.closed_cells(table.part, opened, cuts), strict=True):
                 cells.append(_temporary(run, statement))
         regions = 2 * (regions - sum(closed.values()))
+        if regions * k > table.rows:
+            raise NotMeasuredError(f"{regions:,} regions of {k} rows cannot come of {table.rows:,} rows: please report it")
         halves = _temporary(run, statements.children(table.part, opened, cuts)) if regions else cuts
         for done in (each for each in (opened, cuts) if each not in (table.ranks, halves)):
             run.engine.discard(done)
