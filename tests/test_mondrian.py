@@ -198,6 +198,22 @@ def test_nothing_but_whole_numbers_and_one_distance_leaves_the_engine_without_cu
         assert all(float(value) == value for value in fetched), seed
 
 
+def test_regions_whose_labels_would_be_the_same_text_stay_apart(engine: Engine) -> None:
+    rows = [(text, "x") for text in ("", "-..z", "..-", "z")]
+    run = run_of(engine, ["v"], ["text"], rows)
+    outcome = command.measured(run, 2, show_cut_points=True)
+    assert as_set(published(engine, run, outcome.model or "", 1)) == {frozenset({0, 1}), frozenset({2, 3})}
+    assert {row["v"] for row in engine.rows(outcome.model or "")} == {"1-2: ..-..z", "3-4: ..-..z"}
+
+
+def test_a_greater_value_of_a_later_load_is_not_taken_for_missing(engine: Engine) -> None:
+    rows = [(value, "x") for value in (1, 2, None, None)]
+    run = run_of(engine, ["v"], ["bigint"], rows)
+    outcome = command.measured(run, 2, show_cut_points=True)
+    engine.load("people", {"v": "bigint", "secret": "text", "number": "bigint"}, [(3, "x", 0), (None, "x", 1)])
+    assert {row["number"]: row["v"] for row in engine.rows(outcome.model or "")} == {0: "1..2", 1: None}
+
+
 def error_by_hand(rows: Rows, regions: Sequence[set[int]], place: int, *, null_is_value: bool) -> tuple[float | None, Fraction]:
     """The error of the shares of the secret by the quasi-identifier at a place, and the share of rows whose region lies in no one group."""
     counted = [rows[number] for region in regions if len({order(rows[number][place]) for number in region}) == 1 for number in region]

@@ -139,7 +139,7 @@ def _figures(found: Outcome, width: int) -> Iterator[str]:
     yield from textwrap.wrap(about, width)
     yield f"{'':20} {'regions':>8} {'k':>6} {'mean risk':>10} {'bits':>7} {'suppressed':>10}"
     for each in found.recodings:
-        name = each.name if len(each.name) <= 20 else each.name[:19] + "…"
+        name = textwrap.shorten(each.name, 20, placeholder="…")
         figures = [_number(each.k), _number(each.mean_risk), _number(each.bits), f"{float(each.suppressed_share):.2%}"]
         yield f"{name:20} {each.regions:>8,} {figures[0]:>6} {figures[1]:>10} {figures[2]:>7} {figures[3]:>10}"
     yield from _errors(found.recodings, width)
