@@ -209,11 +209,11 @@ def mondrian(
     text, failed = command.recoded(loaded, options, k, format, _teller(verbose), show_cut_points=show_cut_points)
     if text:
         print_text(text)
-    for error in failed:
-        tell(f"not measured: {error}")
+    for each in failed:
+        tell(f"{each.release.name}: not measured: {each.error}")
     if show_cut_points and not failed:
         tell(f"warning: {command.WARNING}")
-    raise typer.Exit(max((error.exit_code for error in failed), default=0))
+    raise typer.Exit(command.NOT_MEASURED if failed else 0)
 
 
 @app.command(epilog="Example: sqlrisk estimate --sampling-fraction 0.05 < class_sizes.csv")

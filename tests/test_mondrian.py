@@ -558,7 +558,7 @@ def test_one_model_at_a_time_and_one_failure_does_not_stop_the_others(tmp_path: 
     ran = sqlrisk("mondrian", cwd=folder)
     assert ran.code == 3
     assert "altas, k = 4: local recoding" in ran.out
-    assert "not measured: " in ran.err
+    assert "gone: not measured: " in ran.err
     assert "nowhere" in ran.err
 
 

@@ -24,6 +24,7 @@ from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
 
 DECLARED = "as declared"
+NOT_MEASURED = 3
 WARNING = "cut points are values of the data: the ends of these ranges were read from the rows; show this model only to those who may see them"
 HOW_TO_GET_IT = "The model (a SELECT) needs --show-cut-points: the ends of its ranges are values of the data."
 
@@ -53,8 +54,8 @@ class Outcome:
         }
 
 
-def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: Tell, *, show_cut_points: bool = False) -> tuple[str, list[NotMeasuredError]]:
-    """What local recoding leaves of each selected release, for people (`human`) or as JSON, and what could not be measured.
+def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: Tell, *, show_cut_points: bool = False) -> tuple[str, list[Outcome]]:
+    """What local recoding leaves of each selected release, for people (`human`) or as JSON, and the outcomes without figures.
 
     Raises ConfigurationError, NothingSelectedError.
     """
@@ -69,7 +70,7 @@ def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: 
         found = [_outcome(release, each, engine, loaded.folder, k, tell, show_cut_points) for release, each in zip(releases, bound, strict=True)]
     finally:
         engine.close()
-    failed = [each.error for each in found if each.error]
+    failed = [each for each in found if each.error]
     if format == "json":
         return json.dumps({"releases": [plain(each.as_json()) for each in found]}, indent=2, ensure_ascii=False, allow_nan=False) + "\n", failed
     return "\n\n".join("\n".join(_lines(each)) for each in found if not each.error), failed
