@@ -252,6 +252,40 @@ def recommend(
     raise typer.Exit(recommendations.exit_code(found))
 
 
+@app.command(epilog="Example: sqlrisk mondrian --select altas --k 10 --show-cut-points > model.sql")
+def mondrian(
+    k: Annotated[int | None, typer.Option("--k", help="Rows of the smallest region; else the release's limit on k.", metavar="K")] = None,
+    show_cut_points: Annotated[bool, typer.Option("--show-cut-points", help="Print the model, a SELECT: its cut points are values of the data.")] = False,
+    project_dir: ProjectDir = Path(),
+    config: Config = None,
+    manifest: Manifest = None,
+    profiles_dir: ProfilesDir = None,
+    profile: Profile = None,
+    target: TargetName = None,
+    select: Select = None,
+    exclude: Exclude = None,
+    today: Today = None,
+    format: Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")] = "human",
+    verbose: Verbose = False,
+    unsafe_debug: Unsafe = False,
+) -> None:
+    """Local recoding by median cuts (Mondrian): what regions of k rows leave, beside the ladder's rungs. It judges nothing and suppresses nothing."""
+    from sqlrisk.mondrian import command
+
+    one_of(format, ("human", "json"))
+    day = _day(today)
+    loaded, _ = _loaded(None, None, None, None, project_dir, config, manifest, day)
+    options = _options(day, select, exclude, profiles_dir, profile, target, unsafe_debug)
+    text, failed = command.recoded(loaded, options, k, format, _teller(verbose), show_cut_points=show_cut_points)
+    if text:
+        print_text(text)
+    for each in failed:
+        tell(f"{each.release.name}: not measured: {each.error}")
+    if show_cut_points and not failed:
+        tell(f"warning: {command.WARNING}")
+    raise typer.Exit(command.NOT_MEASURED if failed else 0)
+
+
 @app.command(epilog="Example: sqlrisk estimate --sampling-fraction 0.05 < class_sizes.csv")
 def estimate(
     sampling_fraction: Annotated[str | None, typer.Option(help="f = n / N, the share of the population that the rows are.", metavar="F")] = None,

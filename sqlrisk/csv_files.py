@@ -68,6 +68,11 @@ class CsvFile:
         path = self._readable(options)
         return f"read_csv({_literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
 
+    @property
+    def is_read_in_place(self) -> bool:
+        """Whether the engine reads the file's encoding itself, so that its reader is of use to others."""
+        return self._encoding in _ENGINE_ENCODINGS
+
     def _readable(self, options: dict[str, str]) -> Path:
         known = _ENGINE_ENCODINGS.get(self._encoding)
         if known is not None:

@@ -370,6 +370,8 @@ def kernels() -> list[Query]:
     edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]
     protected = {"relation": "altas", "source": "registro", "pivots": ["edad", "sexo"], "threshold": 4}
     reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
+    halves = {"relation": "altas", "cuts": "cuts", "attributes": 2}
+    shares = {"group_by": ["provincia"], "share_of": "diagnostico", "null_is_value": False}
     return [
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
@@ -386,4 +388,15 @@ def kernels() -> list[Query]:
         render("block_counts", **protected, columns=["provincia"], residue="absorb_smallest"),
         render("preserved_pairs", **protected, columns=["provincia", "it's"], pairs=[[0, 1], [-1, 1], [-1, -2], [1, 2]], residue="drop_rows"),
         render("lost_pairs", **protected, columns=["provincia", "it's"], pairs=[[1, 2]]),
+        render("mondrian_classes", relation="altas", columns=["edad", "sexo"]),
+        render("mondrian_ranks", relation="altas", quasi_identifiers=["edad", "sexo"], texts=["sexo"], queries=[shares]),
+        render("mondrian_spans", relation="altas", attributes=2),
+        render("mondrian_cuts", relation="altas", ranks=[100, 2], min_class_size=5),
+        render("mondrian_children", **halves, queries=1),
+        render("mondrian_children", **halves, queries=1, closed=True),
+        render("mondrian_sizes", relation="altas"),
+        render("mondrian_regions", **halves),
+        render("mondrian_points", relation="altas", column="sexo", is_text=True, ranks=[1, 2]),
+        render("attributed_cells", relation="altas", keys=["sqlrisk_region"], query=1, min_class_size=5),
+        render("attributed_error", relation="altas", published=["cells", "more_cells"], query=1),
     ]

@@ -30,7 +30,7 @@ LAYERS = [
     {"verdict", "missing", "unseen", "measuring"},
     {"findings", "hypotheses", "paying", "wording", "differential_table"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
-    {"compiling", "comparing", "ladders", "recommending"},
+    {"compiling", "comparing", "ladders", "mondrian", "recommending"},
     {"recommendations"},
     {"api", "terminal", "options"},
     {"cli"},

@@ -34,6 +34,10 @@ COMPOSED: list[dict[str, Any]] = [
 ]
 QUERY: dict[str, Any] = {"quasi_identifiers": ["age", "town"], "group_by": ["town", "sex"]}
 PROTECTED: dict[str, Any] = {"source": "people", "pivots": ["age", "town"], "threshold": 4}
+QUERIES: list[dict[str, Any]] = [
+    {"group_by": ["town", "sex"], "share_of": "illness", "null_is_value": False},
+    {"group_by": ["age"], "share_of": "illness", "null_is_value": True},
+]
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
@@ -88,9 +92,25 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "preserved pairs": ("preserved_pairs", {**PROTECTED, "columns": ["illness", "sex"], "pairs": [[0, 1], [-1, 1], [1, 2]], "residue": "drop_rows"}),
     "preserved pairs of pivots": ("preserved_pairs", {**PROTECTED, "pairs": [[-1, -2]]}),
     "lost pairs": ("lost_pairs", {**PROTECTED, "columns": ["illness", "sex", "organ"], "pairs": [[1, 2], [1, 3]]}),
+    "classes to recode": ("mondrian_classes", {"columns": ["age", "town"]}),
+    "classes as ranks": ("mondrian_ranks", {"quasi_identifiers": ["age", "town"], "texts": ["town"]}),
+    "classes as ranks, for queries": ("mondrian_ranks", {"quasi_identifiers": ["age", "town"], "texts": ["town"], "queries": QUERIES}),
+    "spans": ("mondrian_spans", {"attributes": 2}),
+    "cuts": ("mondrian_cuts", {"ranks": [100, 1], "min_class_size": 5}),
+    "halves": ("mondrian_children", {"cuts": "people", "attributes": 2}),
+    "regions that are not cut": ("mondrian_children", {"cuts": "people", "attributes": 2, "queries": 1, "closed": True}),
+    "sizes of regions": ("mondrian_sizes", {}),
+    "regions": ("mondrian_regions", {"cuts": "people", "attributes": 2}),
+    "cut points": ("mondrian_points", {"column": "town", "is_text": True, "ranks": [1, 7]}),
+    "what a reader can count": ("attributed_cells", {"keys": ["sqlrisk_region"], "query": 1}),
+    "what a reader can count in large classes": ("attributed_cells", {"keys": ["sqlrisk_rank_1", "sqlrisk_rank_2"], "query": 1, "min_class_size": 5}),
+    "error of what a reader can count": ("attributed_error", {"published": ["people", "people"], "query": 1}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
 PIECES = {"columns", "class_values", "individual_risk", "composed_people", "placed_rows"}
+OF_RANKS = (
+    "region", "rank_1", "rank_2", "group_1", "value_1", "valued_1", "rows", "attribute", "rank", "number", "group", "value", "valued",
+)  # fmt: skip
 SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),
@@ -98,6 +118,7 @@ SCHEMA: dict[str, object] = {
         **dict.fromkeys(("sqlrisk_rows", "sqlrisk_level_0", "sqlrisk_level_1", "sqlrisk_level_2"), "bigint"),
         "sqlrisk_kept": "bigint",
         "sqlrisk_marked": "bigint",
+        **dict.fromkeys((f"sqlrisk_{name}" for name in OF_RANKS), "bigint"),
     }
 }
 DEFAULT_TEXTS = ("trino", "postgres")
@@ -153,6 +174,8 @@ LEAVES = {
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
     r"\bas (varchar|text|string|char|nvarchar\(max\)|Nullable\(String\))\)": "as <text>)",
+    r"\((cast\(\S+ as <text>\)) collate [\w\"]+\)": r"\1",
+    r"cast\((cast\(\S+ as <text>\)) as binary\)": r"\1",
     r"\b(ln|log)\(": "<ln>(",
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
     r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= 1024": "",
@@ -254,6 +277,10 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "composed_classes": LISTS,
     "composed_values": (*LISTS, exp.Join),
     "null_matches": (exp.Join,),  # a NULL on either side matches anything: that is what it asks, so its join may be on columns that can be NULL
+    "mondrian_ranks": (exp.Collate,),  # a leaf: text in binary order, whatever the collation
+    "mondrian_points": (exp.Collate,),
+    "mondrian_children": (exp.Join,),  # on the numbers of regions, which are never NULL
+    "mondrian_regions": (exp.Join,),
     "margin_classes": (exp.Join,),  # on what cannot be NULL: the lint below sees to it
 }
 

@@ -98,6 +98,26 @@
   {{ return('cast(' ~ value ~ ' as Nullable(String))') }}
 {%- endmacro -%}
 
+{#- A value's text, ordered and compared by its code points or bytes, whatever the collation of the column. -#}
+{%- macro binary_text(value) -%}
+  {{ return(adapter.dispatch('binary_text', 'sqlrisk')(sqlrisk.to_text(value))) }}
+{%- endmacro -%}
+{%- macro default__binary_text(text) -%}
+  {{ return(text) }}
+{%- endmacro -%}
+{%- macro postgres__binary_text(text) -%}
+  {{ return('(' ~ text ~ ' collate "C")') }}
+{%- endmacro -%}
+{%- macro redshift__binary_text(text) -%}
+  {{ return(text) }}
+{%- endmacro -%}
+{%- macro mysql__binary_text(text) -%}
+  {{ return('cast(' ~ text ~ ' as binary)') }}
+{%- endmacro -%}
+{%- macro tsql__binary_text(text) -%}
+  {{ return('(' ~ text ~ ' collate Latin1_General_100_BIN2)') }}
+{%- endmacro -%}
+
 {%- macro text_length(value) -%}
   {{ return(adapter.dispatch('text_length', 'sqlrisk')(sqlrisk.to_text(value))) }}
 {%- endmacro -%}
