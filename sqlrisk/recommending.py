@@ -19,8 +19,8 @@ from sqlrisk.loading import Loaded
 from sqlrisk.measures import measures
 from sqlrisk.measures.awaited import ALIASES
 from sqlrisk.measures.utility import entropy_bits
-from sqlrisk.measuring import Run, Tell, limits_of, measured_within, with_hierarchy
-from sqlrisk.planning import PUBLISHED, of_hierarchies, row_counts
+from sqlrisk.measuring import Run, Tell, limits_of, measured_within, query_measurements, with_hierarchy
+from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.verdict import effective_class_size, judge
 
@@ -174,6 +174,7 @@ class _Searching:
     composed: Sequence[Release]
     sizes: dict[int, ClassSizes] = field(default_factory=dict)
     whole: dict[int, tuple[Measurement, ...]] = field(default_factory=dict)
+    nestings: dict[Key, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
     def release(self) -> Release:
@@ -250,13 +251,25 @@ class _Searching:
         cost = None if beyond else self._cost(place, found)
         return Evaluation(place, float(found.suppressed), bits_of(sizes), bits_of(found.left), cost, hopeless)
 
-    def _cost(self, place: int, found: Found) -> Cost:
+    def _cost(self, place: int, found: Found) -> Cost | None:
         lost = self.finest - bits_of(found.left)
         if self.minimised == ENTROPY:
             return (lost,)
-        if self.minimised == SUPPRESSED:
-            return float(found.suppressed), lost
-        raise NotImplementedError
+        first = float(found.suppressed) if self.minimised == SUPPRESSED else self._error(place)
+        return None if first is None else (first, lost)
+
+    def _error(self, place: int) -> float | None:
+        """The error of the query that is minimised, as a node publishes its rows; None where the node cannot answer it."""
+        release = self._release(self.classes.named(place))
+        asked = release.model_copy(update={"utility": tuple(query for query in release.utility if query.name == self.minimised), "thresholds": ()})
+        bound = checking.bound_release(asked, self.run.engine)
+        store = dict(self.nestings)
+        for statement in of_queries(bound, PUBLISHED, self.limit):
+            if statement.key not in store:
+                store[statement.key] = self.run.rows(statement)
+        self.nestings.update({key: rows for key, rows in store.items() if key.kernel == "nesting"})
+        found = [each for each in query_measurements(bound, PUBLISHED, store, self.limit) if each.measure == "query_error"]
+        return next((float(each.value) for each in found if each.status == "measured" and each.value is not None), None)
 
     def _may_lose_fewer_bits(self, suppressed: Numbers, bits: Numbers, cost: Cost) -> Mask:
         return np.asarray(self.finest - bits < cost[0] - SLACK)
