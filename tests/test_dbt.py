@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not DBT or shutil.which(DBT) is None, reason="SQ
 ROOT = Path(__file__).parent.parent
 TODAY = date(2026, 11, 30)
 MADE = ("target", "logs", "dbt_packages", "package-lock.yml", "*.duckdb*", ".user.yml", "__pycache__")
-PIECES = {"columns", "class_values", "composed_people", "individual_risk"}
+PIECES = {"expected_groups", "columns", "class_values", "composed_people", "individual_risk"}
 TURNED_ROUND = 'config: {error_if: "<1", warn_if: "<1"}'
 
 LIMITS = [{"measure": "k", "at_least": 5}, {"measure": "prosecutor_mean", "at_most": 0.05}]
@@ -344,7 +344,12 @@ def kernels() -> list[Query]:
     margins = {"relation": "altas", "quasi_identifiers": ["edad", "sexo", "provincia"]}
     edges = [{"parent": "edad", "child": "sexo", "alpha": -0.5, "gain": 1.0, "root_alpha": -0.95, "root_gain": 0.25}]
     reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
+    dissolved = {"relation": "altas", "source": "altas_raw", "pivots": ["provincia", "sexo"], "threshold": 4}
     return [
+        render("pivot_losses", **dissolved, residue="absorb_smallest"),
+        render("block_tuples", **dissolved, block=["edad"], residue="drop_rows"),
+        render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
+        render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
         render("margin_histograms", **margins, paired=3),

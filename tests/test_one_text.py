@@ -32,6 +32,7 @@ COMPOSED: list[dict[str, Any]] = [
         (1, {"column": None, "null_is_value": False}),
     )
 ]
+DISSOLVED: dict[str, Any] = {"source": "people", "pivots": ["town", "organ"], "threshold": 4}
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of a group": ("group_class_sizes", {"quasi_identifiers": ["age", "town"], "group": "sex"}),
@@ -65,9 +66,14 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
     "composition": ("composed_classes", {"releases": COMPOSED}),
     "intersection": ("composed_values", {"releases": COMPOSED, "sensitive": ["illness"]}),
+    "losses of pivots": ("pivot_losses", DISSOLVED),
+    "losses of pivots, the residue absorbed": ("pivot_losses", {**DISSOLVED, "residue": "absorb_smallest"}),
+    "tuples of a block": ("block_tuples", {**DISSOLVED, "block": ["age", "sex"], "residue": "drop_rows"}),
+    "links of two blocks": ("block_links", {**DISSOLVED, "block": ["age", "sex"], "other": ["illness"]}),
+    "constant blocks": ("constant_blocks", {"pivots": ["town"], "blocks": [["age", "sex"], ["illness"]]}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
-PIECES = {"columns", "class_values", "individual_risk", "composed_people"}
+PIECES = {"expected_groups", "columns", "class_values", "individual_risk", "composed_people"}
 SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),
