@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlrisk import __version__, findings
+from sqlrisk import __version__, findings, permuting
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
 from sqlrisk.declaration_rules import needed_roles
@@ -165,14 +165,15 @@ def _refuse_unweighable(bound: Bound) -> None:
 
 
 def refuse_permuted(releases: Iterable[Release]) -> None:
-    """Raises NotMeasuredError where a release is a permuted table."""
-    if any(release.protected_by is not None and release.protected_by.blocks for release in releases):
-        raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+    """Raises NotMeasuredError where one of several releases is a permuted table."""
+    if any(release.protected_by is not None and release.protected_by.permutes for release in releases):
+        raise NotMeasuredError(f"{permuting.NO_PERSONS}: it cannot be composed with other releases", instead="compose what was permuted")
 
 
 def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:
     try:
-        refuse_permuted((release, *composed))
+        if release.composes_with:
+            refuse_permuted((release, *composed))
         if release.threshold_profile is not None:
             raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
         return bound_release(release, engine, composed)
@@ -198,9 +199,9 @@ def _checked(release: Release, bound: Bound | NotMeasuredError, engine: Engine, 
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
     release = bound.release
-    measured = measure(bound, engine, tell, findings.profiled(bound))
+    measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
-    failures = [*findings.column_findings(bound), *([] if options.improvised else near_unique)]
+    failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
     judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
     remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
@@ -258,7 +259,7 @@ def _remedy(
     limit = bound.release.k_limit()
     sizes = measured.class_sizes[PUBLISHED]
     broken = [result for result in judgement.thresholds if not result.passed]
-    if not broken or bound.as_published or limit <= bound.min_class_size or not sizes.rows_below(limit):
+    if not broken or bound.as_published or bound.is_permuted or limit <= bound.min_class_size or not sizes.rows_below(limit):
         return [], [], {}
     if not sizes.at_least(limit).rows:
         return [], [f"suppressing the classes below {limit} would take every row"], {}
@@ -309,8 +310,8 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
-    found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
-    if not bound.as_published and limit > bound.min_class_size:
+    found += [] if bound.is_permuted else [(null_matches(bound), "only where a quasi-identifier holds NULL")]
+    if not bound.as_published and not bound.is_permuted and limit > bound.min_class_size:
         remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
         found += [(statement, "only if a limit is broken") for statement in remeasured]
     return found

@@ -144,6 +144,11 @@ class ProtectedBy(Declared):
     blocks: tuple[tuple[Name, ...], ...] = ()
     residue: Literal["fail", "absorb_smallest", "drop_rows"] = "fail"
 
+    @property
+    def permutes(self) -> bool:
+        """Whether rows are no longer persons: at least two blocks were permuted apart from one another."""
+        return len(self.blocks) > 1
+
 
 class Utility(Declared):
     """A query whose error against the source says what the publication still serves for."""

@@ -13,6 +13,7 @@ from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.protection_rules import protection
 
 _ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
 
@@ -254,7 +255,7 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
             yield at, f"{known.name} needs a column: {len(sensitive)} columns are sensitive", "add column: <sensitive column>"
         elif threshold.column is not None and threshold.column not in sensitive:
             yield (*at, "column"), f"`{threshold.column}` is not a sensitive column", did_you_mean(threshold.column, sensitive) if sensitive else None
-    elif threshold.column is not None and known.family != "protection":
+    elif threshold.column is not None and known.name != "pivot_lost_share":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):
         yield at, "recursive_c needs `l`, and no other measure has it", None
@@ -339,6 +340,7 @@ _RULES: tuple[Rule, ...] = (
     _dates,
     _waived,
     _gate,
+    protection,
     _thresholds,
     _utility,
     _expressions,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlrisk import protecting
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
@@ -43,6 +44,12 @@ def column_findings(bound: Bound) -> list[str]:
     found += [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, published, True)]
     found += [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in _published_identifiers(bound)]
     return found + [f"`{name}` stands in {where} beside what is declared to be published: leave it out, or publish it" for name in _unpublished(bound)]
+
+
+def protection_findings(release: Release, measured: Measured) -> list[str]:
+    """Failures of a declared anonymisation: what it says of its output is not so."""
+    apart = f"the pivot groups differ by {measured.unexplained:,} rows from every dissolving of the source that protected_by names"
+    return [*([apart] if measured.unexplained else []), *protecting.failures(release, measured.measurements)]
 
 
 def _published_identifiers(bound: Bound) -> list[str]:
@@ -106,6 +113,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _disclosures(release, measured.measurements)
+    yield from protecting.remarks(release, measured.measurements)
     population = release.population
     if population is None or not population.is_known:
         yield "no population is declared: the sampling fraction is taken to be 1"
@@ -169,8 +177,6 @@ def _unused(release: Release) -> Iterator[str]:
     for name, column in release.columns.items():
         if column.hierarchy is not None and column.role == "quasi_identifier":
             yield f"the hierarchy of `{name}` is not measured yet"
-    if release.protected_by is not None:
-        yield "what protected_by claims is not measured yet"
     if release.utility:
         yield "the utility queries are not measured yet"
 

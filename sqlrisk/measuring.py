@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing, unseen
+from sqlrisk import evidence, measurements, missing, protecting, unseen
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
@@ -42,7 +42,10 @@ Tell = Callable[[str, float, int], None]
 
 @dataclass(frozen=True)
 class Measured:
-    """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran."""
+    """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran.
+
+    `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
+    """
 
     counts: RowCounts
     rows: int
@@ -53,6 +56,7 @@ class Measured:
     sql_sha256: str
     fraction: tuple[Fraction, ...]
     risk: PopulationRisk | None
+    unexplained: int = 0
 
     @property
     def rows_suppressed(self) -> int:
@@ -109,7 +113,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
         store = {statement.key: run.rows(statement) for statement in statements[1:]}
         margins = unseen.margins(bound, store, counts.measured, run.rows)
-        found = _profiles(run, profiled)
+        found = column_profiles(run, profiled)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
         matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
@@ -123,8 +127,10 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     bound = _with_heights(bound, store)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, _limits(bound.release), fraction)
+    found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk)
+    sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
+    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, apart)
 
 
 def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:
@@ -138,6 +144,15 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
             seen = evidence.sensitive_classes(rows, sizes[key.rung].rows).total("classes")
             if seen != sizes[key.rung].classes:
                 raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
+
+
+def of_part(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[ClassSizes, list[Measurement]]:
+    """The class sizes and the measures of a part of a permuted table. `store` is that of the part alone. Raises NotMeasuredError."""
+    sizes = evidence.class_sizes(store[Key("class_sizes")])
+    _check_classes(store, {PUBLISHED: sizes})
+    bound = _with_heights(bound, store)
+    facts = {**_limits(bound.release), ClassSizes: sizes, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    return sizes, list(_measurements(bound, PUBLISHED, None, facts, (Fraction(1),), lambda key: store.get(key, ()), sizes.rows))
 
 
 def _with_heights(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> Bound:
@@ -165,7 +180,7 @@ def suppressed_rung(limit: int) -> str:
     return f"{PUBLISHED}, suppressed below {limit}"
 
 
-def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
+def column_profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
     """The profiles of some columns, in one scan. A distinct count is approximate where the engine can, so one near the limit is counted exactly."""
     if not names:
         return ()

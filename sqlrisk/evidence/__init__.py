@@ -20,6 +20,7 @@ from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_class
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
+from sqlrisk.evidence.protection import Blocks, PivotGroups, PivotLosses, block_links, block_tuples, constant_blocks, pivot_losses
 from sqlrisk.evidence.rows import Row, by_group
 
 READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
@@ -34,6 +35,13 @@ READERS: Mapping[str, Callable[[Sequence[Row]], object]] = {
 
 __all__ = [
     "READERS",
+    "Blocks",
+    "PivotGroups",
+    "PivotLosses",
+    "block_links",
+    "block_tuples",
+    "constant_blocks",
+    "pivot_losses",
     "ClassSizes",
     "ColumnProfile",
     "MatchedClasses",

@@ -21,24 +21,31 @@ from sqlrisk.planning.population import (
     matched_classes,
     of_estimators,
 )
+from sqlrisk.planning.protection import PIVOT_GROUPS, block_rung, blocks, is_of_block, of_blocks, of_protection
 from sqlrisk.planning.rows import profiles, row_counts
 
 __all__ = [
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
+    "PIVOT_GROUPS",
     "PUBLISHED",
     "SOURCE_ROWS",
     "Bound",
     "Key",
     "Statement",
+    "block_rung",
+    "blocks",
     "composition",
     "disclosures",
     "dependent",
     "group_member",
+    "is_of_block",
     "is_sampled",
     "margin_classes",
     "null_matches",
     "of_hierarchies",
+    "of_blocks",
+    "of_protection",
     "of_whole_release",
     "plan",
     "profiles",
@@ -47,7 +54,9 @@ __all__ = [
 
 
 def plan(bound: Bound) -> list[Statement]:
-    """Every statement of a release, in the order in which they run."""
+    """Every statement of a release, in the order in which they run. The rows of a permuted table are no persons: its blocks are measured apart."""
+    if bound.is_permuted:
+        return [row_counts(bound.published), *of_protection(bound), *of_blocks(bound)]
     statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_estimators(bound)
@@ -57,6 +66,7 @@ def plan(bound: Bound) -> list[Statement]:
         statements += of_group(bound, name, condition)
     for step in bound.release.ladder:
         statements += of_rung(bound, step.name, bound.ladder, 1)
+    statements += of_protection(bound)
     return statements
 
 

@@ -83,9 +83,11 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
             wording.stands_on(release, found),
         )
         for found in wording.published(release)
+        if not wording.of_protection(found)
     ]
     yield from _table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
+    yield from _protection(release)
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
@@ -96,6 +98,22 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield "Who pays, by declared group:"
         yield ""
         yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+
+
+def _protection(release: ReleaseReport) -> Iterator[str]:
+    found = wording.protection(release)
+    if not found:
+        return
+    yield "Anonymisation by pivots, held against its source:"
+    yield ""
+    yield from _table(("measure", "value", "unit", "stands on"), [(wording.subject(each), number_text(each), each.unit, each.reason or "") for each in found])
+    blocks = list(wording.blocks(release))
+    if blocks:
+        yield "Each block, in the classes of the pivots and its quasi-identifiers:"
+        yield ""
+        yield from _table(("block", *wording.LADDER_MEASURES), [(block, *figures) for block, figures in blocks])
+    yield from (f"- {_escape(line)}" for line in wording.still_possible(release))
+    yield ""
 
 
 def _second_reading(release: ReleaseReport) -> Iterator[str]:
