@@ -138,7 +138,7 @@ class Adversary(Declared):
 class ProtectedBy(Declared):
     """The pivot-and-block anonymisation that the release claims."""
 
-    source: Text
+    source: Relation
     pivots: tuple[Name, ...] = Field(min_length=1)
     threshold: Annotated[StrictInt, Field(ge=2)]
     blocks: tuple[tuple[Name, ...], ...] = ()
@@ -146,8 +146,8 @@ class ProtectedBy(Declared):
 
     @property
     def permutes(self) -> bool:
-        """Whether rows are no longer persons: at least two blocks were permuted apart from one another."""
-        return len(self.blocks) > 1
+        """Whether blocks were permuted: then a row is no person, and says nothing with the columns that are not published."""
+        return bool(self.blocks)
 
 
 class Utility(Declared):

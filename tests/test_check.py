@@ -53,7 +53,6 @@ OUTCOMES = [
     ("no population declared", lambda release: None, 0, "the sampling fraction is taken to be 1"),
     ("a population smaller than the rows", key("population", {"size": 3}), 3, "smaller than the 4 rows measured"),
     ("composition with a release that is not here", key("composes_with", ["altas_2025"]), 0, "composition with altas_2025 is not measured"),
-    ("a permuted table", key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2, "blocks": [["edad"]]}), 3, "no persons"),
     ("a threshold profile", key("threshold_profile", {"name": "sector", "reason": "x"}), 3, "not measured yet"),
     (
         "a level of a hierarchy",
@@ -307,7 +306,6 @@ def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None
 
 UNUSED = [
     (column("sexo", {"role": "quasi_identifier", "hierarchy": "h.csv"}), "the hierarchy of `sexo` is not measured yet"),
-    (key("protected_by", {"source": "altas", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
     (key("utility", [{"name": "q", "group_by": ["sexo"], "count": True}]), "the utility queries are not measured yet"),
 ]
 

@@ -1,9 +1,12 @@
 {#- An anonymised model holds, in each pivot group, the very tuples of every block that its source has there, and no two blocks keep their links.
-    A failing row is a block whose tuples changed (its rows too many and too few), two blocks that are still linked (the rows of their groups), or an
-    empty model. `must_tell`: two blocks with too few rows to tell a permutation from a copy fail too. -#}
+    A failing row is a block whose tuples changed (its rows too many and too few), two blocks that are still linked (the rows of their groups), a column
+    that is no pivot and in no block, or an empty model. `must_tell`: two blocks with too few rows to tell a permutation from a copy fail too. -#}
 {% test permuted(model, source, pivots, threshold, blocks, residue='fail', must_tell=false, column_name=none) %}
 {{ config(fail_calc = sqlrisk.failed_rows()) }}
 {{ sqlrisk.refuse_anonymisation(pivots, threshold, blocks, residue) }}
+{%- if blocks | length < 2 -%}
+  {{ exceptions.raise_compiler_error('sqlrisk: one block alone is not permuted: name two or more') }}
+{%- endif %}
 with sqlrisk_model as (select * from {{ model }}),
 sqlrisk_source as (select * from {{ source }})
 {%- for block in blocks %},
@@ -32,6 +35,13 @@ union all
 select 0, 0, 1
 from (select count(*) as sqlrisk_rows from sqlrisk_model) as sqlrisk_nothing
 where sqlrisk_nothing.sqlrisk_rows = 0
+{%- if execute is defined and execute and model is not string %}
+{%- set shared = (pivots + blocks | sum(start=[])) | map('lower') | list %}
+{%- for column in adapter.get_columns_in_relation(model) if column.name | lower not in shared %}
+union all
+select 0, 1, 1
+{%- endfor %}
+{%- endif %}
 {% endtest %}
 
 {#- The groups in which two blocks kept more links than chance gives; with must_tell, also a pair that cannot be told for more than half of its rows. -#}
