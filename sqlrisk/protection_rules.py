@@ -34,7 +34,8 @@ def protection(release: Release) -> Iterator[Found]:
 
 
 def _names(release: Release, protected: ProtectedBy) -> Iterator[Found]:
-    roles = {release.publish.get(name, name).casefold(): column.role for name, column in release.columns.items() if release.publish.get(name) != DROPPED}
+    published = {release.publish.get(name, name): column.role for name, column in release.columns.items() if release.publish.get(name) != DROPPED}
+    roles = {name.casefold(): role for name, role in published.items()}
     seen: Counter[str] = Counter()
     places: list[tuple[Path_, str, bool]] = [(("protected_by", "pivots", place), name, True) for place, name in enumerate(protected.pivots)]
     for number, block in enumerate(protected.blocks):
@@ -44,7 +45,7 @@ def _names(release: Release, protected: ProtectedBy) -> Iterator[Found]:
     for at, name, is_pivot in places:
         role = roles.get(name.casefold())
         if role is None:
-            yield at, f"`{name}` is not a published column", did_you_mean(name, roles)
+            yield at, f"`{name}` is not a published column", did_you_mean(name, published)
         elif role in ("identifier", "entity"):
             yield at, f"`{name}` is {role}: it would link the blocks again, and is never published", "leave it out"
         elif is_pivot and role not in _PIVOT_ROLES:
@@ -52,7 +53,7 @@ def _names(release: Release, protected: ProtectedBy) -> Iterator[Found]:
         seen[name.casefold()] += 1
         if seen[name.casefold()] == 2:
             yield at, f"`{name}` stands twice: a column is a pivot or in exactly one block", "keep one of them"
-    left = [name for name, role in roles.items() if name not in seen and role not in ("identifier", "entity")]
+    left = [name for name, role in published.items() if name.casefold() not in seen and role not in ("identifier", "entity")]
     if protected.blocks and left:
         yield (
             ("protected_by", "blocks"),
