@@ -144,6 +144,20 @@ EMPTY_TESTS = {
     "t_closeness": {"sensitive": "diagnostico", "t": 1},
     "max_posterior": {"sensitive": "diagnostico", "alpha": 1, "null_means": "not_recorded"},
 }
+ALUMNOS = """select * from (values ('Historia', 'Letras', 'M', 60, 54), ('Historia', 'Letras', 'F', 60, 60), ('Historia', 'Letras', 'F', 48, 30),
+('Historia', 'Letras', 'M', 54, 54), ('Historia', 'Letras', 'F', 60, 48), ('Fisica', 'Ciencias', 'F', 66, 60), ('Quimica', 'Ciencias', 'M', 60, 36),
+('Quimica', 'Ciencias', 'F', 48, 48)) as alumno(titulacion, centro, genero, matriculados, superados)"""
+SHUFFLED = """select * from (values ('Historia', 'Letras', 'F', 60, 54), ('Historia', 'Letras', 'F', 60, 60), ('Historia', 'Letras', 'M', 48, 30),
+('Historia', 'Letras', 'M', 54, 54), ('Historia', 'Letras', 'F', 60, 48)) as alumno(titulacion, centro, genero, matriculados, superados)"""
+PIVOTS = {"pivots": ["titulacion", "centro"], "threshold": 4}
+BLOCKS = {**PIVOTS, "source": "ref('alumnos')", "blocks": [["genero"], ["matriculados", "superados"]], "residue": "drop_rows"}
+ANONYMISED = {
+    "alumnos_publicos": (SHUFFLED, {"pivot_groups": (PIVOTS, 0), "permuted": (BLOCKS, 0)}),
+    "alumnos_numerados": (SHUFFLED.replace("*", "*, row_number() over () as fila"), {"permuted": (BLOCKS, 1)}),
+    "alumnos_cambiados": (SHUFFLED.replace("48, 30", "48, 31"), {"permuted": (BLOCKS, 2)}),
+    "alumnos_sin_disolver": (ALUMNOS, {"pivot_groups": (PIVOTS, 3), "permuted": ({**BLOCKS, "must_tell": True}, 13)}),
+    "alumnos_nadie": (f"{SHUFFLED} where 1 = 0", {"pivot_groups": (PIVOTS, 1), "permuted": (BLOCKS, 11)}),
+}
 
 
 def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -191,6 +205,11 @@ def strained(example: Path) -> Path:
         {f"sqlrisk.{test}": {"name": f"nobody_{test}", "arguments": {"quasi_identifiers": quasi_identifiers, **arguments}}}
         for test, arguments in EMPTY_TESTS.items()
     ]
+    (project / "models" / "alumnos.sql").write_text(ALUMNOS)
+    for name, (sql, tests) in ANONYMISED.items():
+        (project / "models" / f"{name}.sql").write_text(sql)
+        data_tests = [{f"sqlrisk.{test}": {"name": f"{name}_{test}", "arguments": arguments}} for test, (arguments, _) in tests.items()]
+        entries.append({"name": name, "data_tests": data_tests})
     (project / "models" / "strained.yml").write_text(json.dumps({"models": entries}))
     assert dbt(project, "build").returncode == 1
     return project
@@ -268,6 +287,13 @@ def test_the_release_test_refuses_what_it_cannot_judge(strained: Path, name: str
 def test_an_empty_model_fails(strained: Path, test: str) -> None:
     result = results(strained)[f"nobody_{test}"]
     assert (result["status"], result["failures"]) == ("fail", 1)
+
+
+@pytest.mark.parametrize("name", ANONYMISED)
+def test_an_anonymised_model_is_held_against_its_source(strained: Path, name: str) -> None:
+    found = results(strained)
+    for test, (_, failures) in ANONYMISED[name][1].items():
+        assert found[f"{name}_{test}"]["failures"] == failures, found[f"{name}_{test}"]
 
 
 def test_a_project_compiles_before_it_is_built(example: Path) -> None:

@@ -8,12 +8,12 @@
 with {{ sqlrisk.compared_tuples(relation, source, pivots, threshold, residue, block + other) }},
 sqlrisk_pair as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.keys('sqlrisk_tuple', pivots) }},
+    {{ sqlrisk.group_keys('sqlrisk_tuple', pivots) }},
     {{ sqlrisk.to_double('sqlrisk_tuple.sqlrisk_before') }} as sqlrisk_before,
     {{ sqlrisk.to_double('sqlrisk_tuple.sqlrisk_after') }} as sqlrisk_after,
-    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.keys('sqlrisk_tuple', pivots) ~ ')') }} as sqlrisk_rows,
-    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.keys('sqlrisk_tuple', pivots) ~ ', ' ~ sqlrisk.columns('sqlrisk_tuple', block) ~ ')') }} as sqlrisk_of_block,
-    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.keys('sqlrisk_tuple', pivots) ~ ', ' ~ sqlrisk.columns('sqlrisk_tuple', other) ~ ')') }} as sqlrisk_of_other
+    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.group_keys('sqlrisk_tuple', pivots) ~ ')') }} as sqlrisk_rows,
+    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.group_keys('sqlrisk_tuple', pivots) ~ ', ' ~ sqlrisk.columns('sqlrisk_tuple', block) ~ ')') }} as sqlrisk_of_block,
+    {{ sqlrisk.to_double('sum(sqlrisk_tuple.sqlrisk_before) over (partition by ' ~ sqlrisk.group_keys('sqlrisk_tuple', pivots) ~ ', ' ~ sqlrisk.columns('sqlrisk_tuple', other) ~ ')') }} as sqlrisk_of_other
   from sqlrisk_tuple
 ),
 sqlrisk_group as (
@@ -24,7 +24,7 @@ sqlrisk_group as (
     max(sqlrisk_pair.sqlrisk_before / (sqlrisk_pair.sqlrisk_of_block * sqlrisk_pair.sqlrisk_of_other)) as sqlrisk_most
   from sqlrisk_pair
   where sqlrisk_pair.sqlrisk_before > 0
-  group by {{ sqlrisk.keys('sqlrisk_pair', pivots) }}
+  group by {{ sqlrisk.group_keys('sqlrisk_pair', pivots) }}
 ),
 sqlrisk_linked as (
   select

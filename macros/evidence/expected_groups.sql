@@ -66,9 +66,9 @@ sqlrisk_met as{{ sqlrisk.materialized() }} (
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
     sqlrisk_blanking.sqlrisk_blanks,
-    sum(sqlrisk_blanking.sqlrisk_found) over (partition by {{ sqlrisk.keys('sqlrisk_blanking', pivots) }}) as sqlrisk_held,
-    sum(sqlrisk_blanking.sqlrisk_declared) over (partition by {{ sqlrisk.keys('sqlrisk_blanking', pivots) }}) as sqlrisk_due,
-    sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, {{ sqlrisk.keys('sqlrisk_blanking', pivots) }}) as sqlrisk_whole
+    sum(sqlrisk_blanking.sqlrisk_found) over (partition by {{ sqlrisk.group_keys('sqlrisk_blanking', pivots) }}) as sqlrisk_held,
+    sum(sqlrisk_blanking.sqlrisk_declared) over (partition by {{ sqlrisk.group_keys('sqlrisk_blanking', pivots) }}) as sqlrisk_due,
+    sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, {{ sqlrisk.group_keys('sqlrisk_blanking', pivots) }}) as sqlrisk_whole
   from sqlrisk_blanking
 ),
 sqlrisk_residue as{{ sqlrisk.materialized() }} (
@@ -132,11 +132,11 @@ sqlrisk_expected as{{ sqlrisk.materialized() }} (
   select coalesce(sum(abs(sqlrisk_key.sqlrisk_due - sqlrisk_key.sqlrisk_held)), 0) as sqlrisk_rows
   from (
     select
-      {{ sqlrisk.keys(name ~ '_group', pivots) }},
+      {{ sqlrisk.group_keys(name ~ '_group', pivots) }},
       sum({{ name }}_group.sqlrisk_due) as sqlrisk_due,
       sum({{ name }}_group.sqlrisk_held) as sqlrisk_held
     from {{ name }}_group
-    group by {{ sqlrisk.keys(name ~ '_group', pivots) }}
+    group by {{ sqlrisk.group_keys(name ~ '_group', pivots) }}
   ) as sqlrisk_key
 )
 {%- endmacro -%}
@@ -156,7 +156,7 @@ sqlrisk_expected as{{ sqlrisk.materialized() }} (
 {%- endmacro -%}
 
 {#- The columns of such a key. -#}
-{%- macro keys(alias, pivots) -%}
+{%- macro group_keys(alias, pivots) -%}
   {%- for pivot in pivots -%}
     {{ alias }}.sqlrisk_key_{{ loop.index }}{{ ', ' if not loop.last }}
   {%- endfor -%}
@@ -202,7 +202,7 @@ sqlrisk_moved as (
 {{ sqlrisk.moved_tuples(source, pivots, names) }},
 sqlrisk_both as (
   select
-    {{ sqlrisk.keys('sqlrisk_moved', pivots) }},
+    {{ sqlrisk.group_keys('sqlrisk_moved', pivots) }},
     {{ sqlrisk.columns('sqlrisk_moved', names) }},
     sqlrisk_moved.sqlrisk_rows as sqlrisk_before,
     0 as sqlrisk_after
@@ -216,11 +216,11 @@ sqlrisk_both as (
 ),
 sqlrisk_tuple as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.keys('sqlrisk_both', pivots) }},
+    {{ sqlrisk.group_keys('sqlrisk_both', pivots) }},
     {{ sqlrisk.columns('sqlrisk_both', names) }},
     sum(sqlrisk_both.sqlrisk_before) as sqlrisk_before,
     sum(sqlrisk_both.sqlrisk_after) as sqlrisk_after
   from sqlrisk_both
-  group by {{ sqlrisk.keys('sqlrisk_both', pivots) }}, {{ sqlrisk.columns('sqlrisk_both', names) }}
+  group by {{ sqlrisk.group_keys('sqlrisk_both', pivots) }}, {{ sqlrisk.columns('sqlrisk_both', names) }}
 )
 {%- endmacro -%}
