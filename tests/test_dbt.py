@@ -155,8 +155,8 @@ ANONYMISED = {
     "alumnos_publicos": (SHUFFLED, {"pivot_groups": (PIVOTS, 0), "permuted": (BLOCKS, 0)}),
     "alumnos_numerados": (SHUFFLED.replace("*", "*, row_number() over () as fila"), {"permuted": (BLOCKS, 1)}),
     "alumnos_cambiados": (SHUFFLED.replace("48, 30", "48, 31"), {"permuted": (BLOCKS, 2)}),
-    "alumnos_sin_disolver": (ALUMNOS, {"pivot_groups": (PIVOTS, 3), "permuted": ({**BLOCKS, "must_tell": True}, 13)}),
-    "alumnos_nadie": (f"{SHUFFLED} where 1 = 0", {"pivot_groups": (PIVOTS, 1), "permuted": (BLOCKS, 11)}),
+    "alumnos_sin_disolver": (ALUMNOS, {"pivot_groups": (PIVOTS, 3), "permuted": ({**BLOCKS, "must_tell": True}, 1)}),
+    "alumnos_nadie": (f"{SHUFFLED} where 1 = 0", {"pivot_groups": (PIVOTS, 1), "permuted": (BLOCKS, 17)}),
 }
 
 
