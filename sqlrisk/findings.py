@@ -184,9 +184,10 @@ def _unused(release: Release) -> Iterator[str]:
 def mitigation(bound: Bound, measured: Measured) -> str:
     """The mitigation that the verdict stands on, in words."""
     release = bound.release
+    anonymised = protecting.mitigation(release)
     if bound.as_published:
-        return f"the relation {_name(release.published_as)} as it stands"
-    parts = [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
+        return "; ".join([f"the relation {_name(release.published_as)} as it stands", *anonymised])
+    parts = anonymised + [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
     parts += [f"`{column}` left out" for column, level in release.publish.items() if level == DROPPED]
     if release.where is not None:
         parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {measured.counts.read:,} rows")

@@ -51,6 +51,15 @@ def _blocks(bound: Bound, store: Store) -> Blocks:
     return Blocks(tuple(evidence.block_tuples(rows, names) for rows, names in zip(tuples, protected.blocks, strict=True)), tuple(links), **constant)
 
 
+def mitigation(release: Release) -> list[str]:
+    """What was done to the rows, in words; nothing where no anonymisation is declared."""
+    protected = release.protected_by
+    if protected is None:
+        return []
+    groups = f"groups of {', '.join(f'`{name}`' for name in protected.pivots)} below {protected.threshold} dissolved"
+    return [groups, *([f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else [])]
+
+
 def failures(release: Release, found: Sequence[Measurement]) -> Iterator[str]:
     """What of protected_by is not so, whatever the limits say."""
     protected = release.protected_by

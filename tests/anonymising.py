@@ -129,7 +129,13 @@ def groups_swapped(rows: list[Row], shape: Shape, rng: random.Random) -> list[Ro
     return [swap.get(row[: shape.pivots], row[: shape.pivots]) + row[shape.pivots :] for row in rows]
 
 
-SPOILED: tuple[Spoil, ...] = (tampered, shortened, lengthened, across_groups, groups_swapped)
+def group_dropped(rows: list[Row], shape: Shape, rng: random.Random) -> list[Row]:
+    """A whole pivot group is gone."""
+    key = rng.choice(rows)[: shape.pivots]
+    return [row for row in rows if row[: shape.pivots] != key]
+
+
+SPOILED: tuple[Spoil, ...] = (tampered, shortened, lengthened, group_dropped, across_groups, groups_swapped)
 
 
 def tuples(rows: Sequence[Row], shape: Shape, block: int) -> Counter[Row]:

@@ -25,7 +25,7 @@ from sqlrisk.evidence import Blocks, ClassSizes, PivotGroups, PivotLosses
 from sqlrisk.evidence.protection import BlockLinks, BlockTuples, ConstantBlocks, LinkedGroups, PivotLoss, bernstein
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
-from sqlrisk.report import ReleaseReport, Report
+from sqlrisk.report import ReleaseReport, Report, from_dict
 from tests import helpers
 from tests.anonymising import (
     SPOILED,
@@ -459,6 +459,22 @@ def test_a_copy_of_a_larger_table_fails_without_any_limit() -> None:
     assert (honest.exit_code, values(honest.releases[0])["block_links_kept"]) == (0, 0)
     assert (copy.exit_code, values(copy.releases[0])["block_links_kept"]) == (1, 1)
     assert "the output is not what protected_by says" in copy.releases[0].warnings[0]
+    assert honest.releases[0].hypotheses["mitigation"] == "groups of `Titulacion`, `Centro` below 4 dissolved; 2 blocks permuted inside each group"
+
+
+def test_reports_say_what_was_held_and_what_stays_possible() -> None:
+    from sqlrisk.reports import render as report_in
+
+    report = check(*toy("fail"))
+    for format in ("human", "markdown"):
+        text = " ".join(report_in(report, format).split())
+        assert "Anonymisation by pivots, held against its source" in text
+        assert "2 groups of 8 rows; 2 of 3 groups of the source dissolved" in text.replace(" - ", " ")
+        assert "40.0% sure in the worst group" in text
+        assert "a file written in the order of the source links the blocks again" in text.replace("\n", " ")
+        assert "Historia" not in text
+    again = from_dict(report.to_dict())
+    assert report_in(again, "markdown") == report_in(report, "markdown")
 
 
 def test_pivots_alone_leave_rows_persons() -> None:
