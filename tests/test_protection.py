@@ -501,6 +501,17 @@ def test_another_dissolving_than_the_declared_one_is_found_and_verified() -> Non
     assert check(declaration, [(None, row[1], "F", *row[3:]) for row in output]).exit_code == 1
 
 
+def test_a_group_of_nulls_that_is_absorbed_is_told_from_the_blanks_beside_it(engine: Engine) -> None:
+    """Three rows whose first pivot is NULL join the residue; four that lost theirs stay, under the very same key."""
+    shape = Shape(2, (1, 1), 3, "absorb_smallest")
+    keys = [(None, "L")] * 3 + [("f", "L")] * 2 + [("q", "L")] * 2 + [("z", "M")]
+    source = [(*key, str(place), str(place)) for place, key in enumerate(keys)]
+    settled = dissolved(source, shape)
+    assert Counter(key for _, key in settled) == {(None, "L"): 4, (None, None): 4}
+    checked = Checked(engine, shape, source, permuted(settled, shape, random.Random(1)))
+    assert (checked.losses.unexplained, checked.changed) == (0, 0)
+
+
 REFUSED = {
     "a limit without an anonymisation": ({"protected_by": None, "thresholds": [{"measure": "residue_rows", "at_most": 0}]}, "needs an anonymisation to verify"),
     "a limit on links without blocks": (
