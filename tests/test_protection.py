@@ -307,9 +307,9 @@ LOST = PivotLosses(15, 13, 4, 2, 2, 0, (PivotLoss("zone", 12, 9), PivotLoss("cen
 KEPT, CHANGED = BlockTuples(("a",), 9, 0, 0, 0), BlockTuples(("b",), 9, 2, 1, 1)
 
 
-def linked(excess: float, variance: float = 100.0, rows: int = 300) -> BlockLinks:
-    """100 groups of one order; no single one stands out."""
-    return BlockLinks((LinkedGroups(100, rows, excess, variance, 2.0, 1.0, 1.0),))
+def linked(excess: float, variance: float = 100.0, evidence: float = 1.0) -> BlockLinks:
+    """100 groups of one order; no single one stands out but by its evidence."""
+    return BlockLinks((LinkedGroups(100, 300, excess, variance, 2.0, evidence, evidence),))
 
 
 TRUTH: list[tuple[str, str, dict[type, Any], Any]] = [
@@ -329,6 +329,8 @@ TRUTH: list[tuple[str, str, dict[type, Any], Any]] = [
     ("by chance", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(20.0),))}, 0),
     ("fewer than by chance", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(-90.0),))}, 0),
     ("a copy", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(100.0),))}, 1),
+    ("one group of a hundred is a copy", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(20.0, evidence=25.0),))}, 1),
+    ("one group of a hundred by chance", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(20.0, evidence=19.0),))}, 0),
     ("one pair of three", "block_links_kept", {Blocks: Blocks((KEPT,) * 3, (linked(1.0), linked(100.0), linked(0.0)))}, 1),
     ("too few rows to tell", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (linked(5.0, 5.0),))}, NoValue),
     ("a copy that nobody can tell", "block_links_kept", {Blocks: Blocks((KEPT, KEPT), (BlockLinks(()),))}, NoValue),
