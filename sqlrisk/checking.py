@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlrisk import __version__, findings
+from sqlrisk import __version__, findings, permuting
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
 from sqlrisk.declaration_rules import needed_roles
@@ -21,7 +21,8 @@ from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchi
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.profiles import Target, find, load_target
-from sqlrisk.relations import Table, bind
+from sqlrisk.protection_rules import incoherent
+from sqlrisk.relations import Table, bind, bind_unprotected
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.verdict import Judgement, judge
 
@@ -144,7 +145,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     others = tuple(bound_release(other, engine) for other in composed)
     unprotected = None
     if release.protected_by is not None:
-        unprotected = Table(engine.source(release.protected_by.source), engine.dialect, engine.fold, {})
+        unprotected = bind_unprotected(release, engine.source(release.protected_by.source), engine.dialect, engine.fold, mappings)
     bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
     _refuse_unmeasurable(bound)
     return bound
@@ -163,6 +164,8 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
 
 def _refuse_unmeasurable(bound: Bound) -> None:
     """Names and types that cannot be measured, before the first measurement."""
+    for _, what, instead in incoherent(bound.release):
+        raise ConfigurationError(f"{bound.release.name}: {what}", instead=instead)
     plan(bound)
     refuse_text(bound)
     list(of_differential(bound))
@@ -195,14 +198,15 @@ def _refuse_unweighable(bound: Bound) -> None:
 
 
 def refuse_permuted(releases: Iterable[Release]) -> None:
-    """Raises NotMeasuredError where a release is a permuted table."""
-    if any(release.protected_by is not None and release.protected_by.blocks for release in releases):
-        raise NotMeasuredError("the rows of a permuted table are no persons: protected_by with blocks is not measured yet")
+    """Raises NotMeasuredError where one of several releases is a permuted table."""
+    if any(release.protected_by is not None and release.protected_by.permutes for release in releases):
+        raise NotMeasuredError(f"{permuting.NO_PERSONS}: it cannot be composed with other releases", instead="compose what was permuted")
 
 
 def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:
     try:
-        refuse_permuted((release, *composed))
+        if release.composes_with:
+            refuse_permuted((release, *composed))
         if release.threshold_profile is not None:
             raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
         return bound_release(release, engine, composed)
@@ -235,9 +239,9 @@ def _found(
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
     release = bound.release
-    measured = measure(bound, engine, tell, findings.profiled(bound))
+    measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
-    failures = [*findings.column_findings(bound), *([] if options.improvised else near_unique)]
+    failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
     failures += measured.differential.failures if measured.differential else ()
     judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
@@ -298,7 +302,7 @@ def _remedy(
     limit = bound.release.k_limit()
     sizes = measured.class_sizes[PUBLISHED]
     broken = [result for result in judgement.thresholds if not result.passed]
-    if not broken or bound.as_published or limit <= bound.min_class_size or not sizes.rows_below(limit):
+    if not broken or bound.as_published or bound.is_permuted or limit <= bound.min_class_size or not sizes.rows_below(limit):
         return [], [], {}
     if not sizes.at_least(limit).rows:
         return [], [f"suppressing the classes below {limit} would take every row"], {}
@@ -349,9 +353,9 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
     names, limit = findings.profiled(bound), bound.release.k_limit()
     found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
-    found += [(null_matches(bound), "only where a quasi-identifier holds NULL")]
+    found += [] if bound.is_permuted else [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     found += [(statement, "only where the cells of its block differ") for statement in of_broken_blocks(bound)]
-    if not bound.as_published and limit > bound.min_class_size:
+    if not bound.as_published and not bound.is_permuted and limit > bound.min_class_size:
         remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
         found += [(statement, "only if a limit is broken") for statement in remeasured]
     return found

@@ -154,11 +154,16 @@ class Adversary(Declared):
 class ProtectedBy(Declared):
     """The pivot-and-block anonymisation that the release claims."""
 
-    source: Text
+    source: Relation
     pivots: tuple[Name, ...] = Field(min_length=1)
     threshold: Annotated[StrictInt, Field(ge=2)]
     blocks: tuple[tuple[Name, ...], ...] = ()
     residue: Literal["fail", "absorb_smallest", "drop_rows"] = "fail"
+
+    @property
+    def permutes(self) -> bool:
+        """Whether blocks were permuted: then a row is no person, and says nothing with the columns that are not published."""
+        return bool(self.blocks)
 
 
 class Utility(Declared):

@@ -258,7 +258,7 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
             yield (*at, "column"), f"`{threshold.column}` is not a sensitive column", did_you_mean(threshold.column, sensitive) if sensitive else None
     elif known.of_query:
         yield from of_query(release, threshold, known, at)
-    elif threshold.column is not None and known.family != "protection":
+    elif threshold.column is not None and known.name != "pivot_lost_share":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):
         yield at, "recursive_c needs `l`, and no other measure has it", None
@@ -336,8 +336,8 @@ _RULES: tuple[Rule, ...] = (
     _dates,
     _waived,
     _gate,
+    protection,
     _thresholds,
     utility,
-    protection,
     _expressions,
 )

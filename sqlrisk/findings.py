@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlrisk import protecting
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
@@ -44,6 +45,12 @@ def column_findings(bound: Bound) -> list[str]:
     found += [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, published, True)]
     found += [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in _published_identifiers(bound)]
     return found + [f"`{name}` stands in {where} beside what is declared to be published: leave it out, or publish it" for name in _unpublished(bound)]
+
+
+def protection_findings(release: Release, measured: Measured) -> list[str]:
+    """Failures of a declared anonymisation: what it says of its output is not so."""
+    apart = f"the pivot groups differ by {measured.unexplained:,} rows from every dissolving of the source that protected_by names"
+    return [*([apart] if measured.unexplained else []), *protecting.failures(release, measured.measurements)]
 
 
 def _published_identifiers(bound: Bound) -> list[str]:
@@ -107,6 +114,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _disclosures(release, measured.measurements)
+    yield from protecting.remarks(release, measured.measurements)
     population = release.population
     if population is None or not population.is_known:
         yield "no population is declared: the sampling fraction is taken to be 1"
@@ -129,7 +137,6 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
     yield from _queries(release, measured.measurements)
-    yield from _unused(release)
 
 
 def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:
@@ -176,18 +183,13 @@ def _unread_people(bound: Bound) -> Iterator[str]:
             yield f"the {role} column `{name}` is not measured: what is measured is {_name(bound.release.published_as)}, which is published without it"
 
 
-def _unused(release: Release) -> Iterator[str]:
-    """What is declared and nothing reads yet: it must not pass for measured."""
-    if release.protected_by is not None:
-        yield "what protected_by claims is not measured yet"
-
-
 def mitigation(bound: Bound, measured: Measured) -> str:
     """The mitigation that the verdict stands on, in words."""
     release = bound.release
+    anonymised = protecting.mitigation(release)
     if bound.as_published:
-        return f"the relation {_name(release.published_as)} as it stands"
-    parts = [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
+        return "; ".join([f"the relation {_name(release.published_as)} as it stands", *anonymised])
+    parts = anonymised + [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
     parts += [f"`{column}` left out" for column, level in release.publish.items() if level == DROPPED]
     if release.where is not None:
         parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {measured.counts.read:,} rows")

@@ -26,6 +26,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "population": population,
         "adversary": {**declared.get("adversary", {}), "described": describe_adversary(release), "declared": adversary is not None},
         "membership_sensitive": release.membership_sensitive,
+        "protected_by": declared.get("protected_by"),
         "composes_with": list(release.composes_with),
         "utility": declared.get("utility", []),
         "k_limit": release.k_limit(),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing, unseen
+from sqlrisk import evidence, measurements, missing, protecting, unseen
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
@@ -45,7 +45,10 @@ Tell = Callable[[str, float, int], None]
 
 @dataclass(frozen=True)
 class Measured:
-    """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran."""
+    """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran.
+
+    `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
+    """
 
     counts: RowCounts
     rows: int
@@ -57,6 +60,7 @@ class Measured:
     fraction: tuple[Fraction, ...]
     risk: PopulationRisk | None
     differential: PrivacyDifferential | None = None
+    unexplained: int = 0
 
     @property
     def rows_suppressed(self) -> int:
@@ -121,7 +125,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
         store[statement.key] = run.rows(statement)
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
-    found = _profiles(run, profiled)
+    found = column_profiles(run, profiled)
     kept = differential(bound, run.rows)
     if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
         raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
@@ -135,8 +139,10 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
+    found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    return Measured(counts, published.rows, tuple(found_measurements), {**sizes, PUBLISHED: published}, found, snapshot, digest, fraction, risk, kept)
+    sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
+    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart)
 
 
 def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:
@@ -161,6 +167,16 @@ def with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) ->
     return bound
 
 
+def of_part(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[ClassSizes, list[Measurement]]:
+    """The class sizes and the measures of a part of a permuted table. `store` is that of the part alone. Raises NotMeasuredError."""
+    sizes = evidence.class_sizes(store[Key("class_sizes")])
+    _check_classes(store, {PUBLISHED: sizes})
+    for key, rows in store.items():
+        bound = with_hierarchy(bound, key, rows)
+    facts = {**limits_of(bound.release), ClassSizes: sizes, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    return sizes, list(_measurements(bound, PUBLISHED, None, facts, (Fraction(1),), lambda key: store.get(key, ()), sizes.rows))
+
+
 def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:
     """The measures of the published rung once the classes below `limit` are suppressed, measured again: the remedy is never assumed."""
     run = Run(bound, engine, tell)
@@ -183,7 +199,7 @@ def suppressed_rung(limit: int) -> str:
     return f"{SUPPRESSED_BELOW}{limit}"
 
 
-def _profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
+def column_profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
     """The profiles of some columns, in one scan. A distinct count is approximate where the engine can, so one near the limit is counted exactly."""
     if not names:
         return ()

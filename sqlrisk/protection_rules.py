@@ -1,45 +1,62 @@
-"""The rules of an anonymisation by pivots and blocks: every published column is a pivot or in exactly one block, and no identifier is in either."""
+"""The rules of an anonymisation by pivots and blocks: which columns it may name, and which limits it can be held against."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from sqlrisk.declaration import DROPPED, ProtectedBy, Release
+from sqlrisk.declaration import DROPPED, ColumnRole, ProtectedBy, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
+from sqlrisk.measures import measures
 
 Found = tuple[Path_, str, str | None]
 
+_BLOCKS_NEEDED = {"unprotected_block_groups": 2, "relink_probability_max": 2, "block_links_kept": 2, "block_multisets_changed": 1}
+_OF_PERSONS = ("population", "presence", "composition")
+_PIVOT_ROLES: tuple[ColumnRole, ...] = ("quasi_identifier", "insensitive")
+_BEFORE = ("where", "suppress_below", "suppressed_marker")
+
 
 def protection(release: Release) -> Iterator[Found]:
-    """What is wrong with the protected_by of a release. Its columns bear the names under which they are published; case does not count."""
-    declared = release.protected_by
-    if declared is None:
+    """Pivots and blocks share out what is published; limits on them need them; rows that are no persons have no measures of persons.
+
+    Where the declaration does not name every column, what depends on them waits for the check: `incoherent`.
+    """
+    protected = release.protected_by
+    yield from _limits(release, protected)
+    if protected is None:
         return
-    yield from _blocks(declared)
-    used = [*_named(declared)]
-    counts = Counter(name.casefold() for _, name in used)
-    for at, name in used:
-        yield from _unpublished(release, at, name)
-        if counts[name.casefold()] > 1:
-            yield at, f"`{name}` stands {counts[name.casefold()]} times in pivots and blocks", "keep it in one place: a pivot is in no block"
-    yield from _homeless(release, declared, set(counts))
+    if protected.source == (release.published_as or release.relation):
+        at: Path_ = ("protected_by", "source")
+        yield at, "the source is the published relation itself", "name the table that the anonymisation started from"
+    yield from _blocks(protected)
+    yield from _places(release, protected)
+    if not leaves_columns_open(release):
+        yield from incoherent(release)
 
 
-def _named(declared: ProtectedBy) -> Iterator[tuple[Path_, str]]:
-    for place, name in enumerate(declared.pivots):
-        yield ("protected_by", "pivots", place), name
-    for row, block in enumerate(declared.blocks):
-        for place, name in enumerate(block):
-            yield ("protected_by", "blocks", row, place), name
+def leaves_columns_open(release: Release) -> bool:
+    """Whether columns are published that the declaration does not name."""
+    return release.other_columns is not None and release.other_columns.role == "insensitive"
 
 
-def _blocks(declared: ProtectedBy) -> Iterator[Found]:
-    for place, block in enumerate(declared.blocks):
+def incoherent(release: Release) -> Iterator[Found]:
+    """What of a release does not go with its protected_by: columns in no place, rows taken out again, measures of persons where there are none."""
+    protected = release.protected_by
+    if protected is None:
+        return
+    yield from _homeless(release, protected)
+    yield from _as_it_stands(release)
+    if protected.permutes:
+        yield from _no_persons(release)
+
+
+def _blocks(protected: ProtectedBy) -> Iterator[Found]:
+    for place, block in enumerate(protected.blocks):
         if not block:
             yield ("protected_by", "blocks", place), "an empty block", "name its columns, or leave it out"
-    if len(declared.blocks) == 1:
+    if len(protected.blocks) == 1:
         yield (
             ("protected_by", "blocks"),
             "one block alone is permuted against nothing: its rows stay people",
@@ -47,27 +64,89 @@ def _blocks(declared: ProtectedBy) -> Iterator[Found]:
         )
 
 
-def _unpublished(release: Release, at: Path_, name: str) -> Iterator[Found]:
-    """A name that is no column of the published table."""
-    column = next((column for column in release.columns if column.casefold() == name.casefold()), None)
+def _places(release: Release, protected: ProtectedBy) -> Iterator[Found]:
+    """Each name is a published column, in one place, of a role that may stand there. Case does not count."""
+    used: list[tuple[Path_, str]] = [(("protected_by", "pivots", place), name) for place, name in enumerate(protected.pivots)]
+    for row, block in enumerate(protected.blocks):
+        used += [(("protected_by", "blocks", row, place), name) for place, name in enumerate(block)]
+    counts = Counter(name.casefold() for _, name in used)
+    for at, name in used:
+        yield from _misplaced(release, at, name)
+        if counts[name.casefold()] > 1:
+            yield at, f"`{name}` stands {counts[name.casefold()]} times in pivots and blocks", "keep it in one place: a pivot is in no block"
+
+
+def _misplaced(release: Release, at: Path_, name: str) -> Iterator[Found]:
+    published = {alias.casefold(): column for alias, column in release.published_columns()}
+    column = published.get(name.casefold()) or next((column for column in release.columns if column.casefold() == name.casefold()), None)
     role = None if column is None else release.columns[column].role
-    known = [published for published, _ in release.published_columns()]
     if role in ("identifier", "entity"):
-        yield at, f"`{name}` is of role {role}: it is never published", "leave it out of pivots and blocks"
+        yield at, f"`{name}` is of role {role}: it would link the blocks again, and is never published", "leave it out of pivots and blocks"
     elif column is not None and release.publish.get(column) == DROPPED:
         yield at, f"`{name}` is dropped by `publish`: it is not published", "leave it out of pivots and blocks"
-    elif not _others(release) and name.casefold() not in {published.casefold() for published in known}:
+    elif name.casefold() not in published and not leaves_columns_open(release):
         level = release.publish.get(column) if column else None
+        known = [alias for alias, _ in release.published_columns()]
         yield at, f"`{name}` is not a published column", f"it is published as `{level}`: write that" if level else did_you_mean(name, known)
+    elif at[1] == "pivots" and role is not None and role not in _PIVOT_ROLES:
+        yield at, f"the pivot `{name}` is {role}: a pivot tells in which group a person is", "declare it role: quasi_identifier"
 
 
-def _homeless(release: Release, declared: ProtectedBy, used: set[str]) -> Iterator[Found]:
-    """A published column that is neither a pivot nor in a block."""
-    for published, _ in release.published_columns():
-        if declared.blocks and not _others(release) and published.casefold() not in used:
-            yield ("protected_by", "blocks"), f"`{published}` is published, and neither a pivot nor in a block", "put it into the block it belongs with"
+def _homeless(release: Release, protected: ProtectedBy) -> Iterator[Found]:
+    """A published column that is neither a pivot nor in a block could link the blocks again."""
+    used = {name.casefold() for name in (*protected.pivots, *(name for block in protected.blocks for name in block))}
+    for alias, _ in release.published_columns():
+        if protected.blocks and alias.casefold() not in used:
+            what = f"`{alias}` is published, and neither a pivot nor in a block: it could link the blocks again"
+            yield ("protected_by", "blocks"), what, "put it into the block it belongs with"
+    if protected.blocks and leaves_columns_open(release):
+        yield ("other_columns",), "columns without a name are in no block: they could link the blocks again", "name every column"
 
 
-def _others(release: Release) -> bool:
-    """Whether columns are published that the declaration does not name."""
-    return release.other_columns is not None and release.other_columns.role == "insensitive"
+def _as_it_stands(release: Release) -> Iterator[Found]:
+    """What is held against the source is the output as it stands."""
+    for key in _BEFORE:
+        if getattr(release, key) is not None and (release.published_as is None or key == "suppressed_marker"):
+            yield (key,), f"`{key}` would take rows out of what protected_by verifies", "anonymise what it leaves, and publish the output as it stands"
+    levels = [column for column, level in release.publish.items() if level != DROPPED]
+    if levels and release.published_as is None:
+        what = f"`{levels[0]}` is published at a level, and protected_by verifies the output as it stands"
+        yield ("publish", levels[0]), what, "name the output in published_as, or declare the level as a column of it"
+
+
+def _no_persons(release: Release) -> Iterator[Found]:
+    if release.groups:
+        yield ("groups",), "a permuted row is no person: nobody can be measured by declared groups", "leave `groups` out"
+    if release.ladder and release.published_as is None:
+        yield (
+            ("ladder",),
+            "a permuted row is no person: its rungs say nothing",
+            "leave `ladder` out, or name the output in published_as",
+        )
+
+
+def _limits(release: Release, protected: ProtectedBy | None) -> Iterator[Found]:
+    for place, threshold in enumerate(release.thresholds):
+        known = measures().get(threshold.measure)
+        at: Path_ = ("thresholds", place, "measure")
+        if known is None:
+            if protected is not None and protected.permutes and threshold.measure == "marketer":
+                yield at, _persons(threshold), None
+        elif known.family == "protection":
+            yield from _limit(threshold, protected, at)
+        elif protected is not None and protected.permutes and (known.family in _OF_PERSONS or known.name == "entity_k"):
+            yield at, _persons(threshold), "leave the threshold out"
+
+
+def _limit(threshold: Threshold, protected: ProtectedBy | None, at: Path_) -> Iterator[Found]:
+    needed = _BLOCKS_NEEDED.get(threshold.measure, 0)
+    if protected is None:
+        yield at, f"{threshold.measure} needs an anonymisation to verify", "declare protected_by: {source, pivots, threshold, blocks}"
+    elif len(protected.blocks) < needed:
+        yield at, f"{threshold.measure} needs {needed} blocks: {len(protected.blocks)} are declared", "declare protected_by.blocks, or leave the threshold out"
+    elif threshold.column is not None and threshold.measure == "pivot_lost_share" and threshold.column not in protected.pivots:
+        yield (*at[:-1], "column"), f"`{threshold.column}` is not a pivot", did_you_mean(threshold.column, protected.pivots)
+
+
+def _persons(threshold: Threshold) -> str:
+    return f"{threshold.measure} speaks of persons, and a permuted row is none"

@@ -195,6 +195,20 @@ def bind(
     return replace(table, marked=_marked(release, table, as_published))
 
 
+def bind_unprotected(release: Release, source: Source, dialect: str, fold: Callable[[str], str], mappings: Mapping[str, Source] | None = None) -> Table:
+    """The table that an anonymisation started from, as it stands: its columns, and the declared levels that can be made of them."""
+    bare = Table(source, dialect, fold, {})
+    levels = {}
+    for _, level, text in release.named_levels():
+        try:
+            levels[level] = Member(level, expression(text, bare, f"level {level}"))
+        except ConfigurationError:
+            continue
+    here = {column: mapping for column, mapping in (mappings or {}).items() if bare.resolve(column) is not None}
+    levels.update(_mapped_levels(bare, here, _mapped_aliases(release, fold, here)))
+    return replace(bare, levels=levels)
+
+
 def _mapped_aliases(release: Release, fold: Callable[[str], str], mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
     """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does."""
     found = [(name, level.name) for name in release.with_role("quasi_identifier") if name in mappings for level in mappings[name].columns[1:]]

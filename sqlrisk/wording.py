@@ -11,7 +11,7 @@ from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import SUPPRESSED_BELOW
 from sqlrisk.plain import digits
-from sqlrisk.planning import MISSING_MATCHES, PUBLISHED
+from sqlrisk.planning import MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.verdict import effective_class_size
 
@@ -157,10 +157,43 @@ def query_text(query: Mapping[str, Any]) -> str:
     return f"{query['name']}: {of} by {', '.join(query['group_by'])}"
 
 
+def of_protection(found: Measurement) -> bool:
+    """Whether a measurement is about an anonymisation by pivots and blocks."""
+    return measures()[found.measure].family == "protection"
+
+
+def protection(release: ReleaseReport) -> list[Measurement]:
+    """The measures of the declared anonymisation, those of single pivots among them; none where none is declared."""
+    return [found for found in published(release) if of_protection(found)]
+
+
+def blocks(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
+    """(block with its columns, its figures for LADDER_MEASURES) of every block of a permuted table."""
+    declared = (release.hypotheses.get("protected_by") or {}).get("blocks", [])
+    for rung in filter(is_of_block, release.rungs()):
+        if rung != PIVOT_GROUPS:
+            found = [release.find(measure, rung=rung) for measure in LADDER_MEASURES]
+            names = declared[int(rung.rpartition(" ")[2]) - 1]
+            yield ", ".join(names), [number_text(measurement) if measurement else "" for measurement in found]
+
+
+def still_possible(release: ReleaseReport) -> Iterator[str]:
+    """What an anonymisation by pivots leaves to whoever knows something."""
+    if not protection(release):
+        return
+    for found in release.measures:
+        if (found.rung, found.measure) == (PIVOT_GROUPS, "max_posterior") and found.value is not None:
+            yield f"whoever knows in which pivot group a person is can still guess `{found.column}`: {float(found.value):.1%} sure in the worst group"
+            own = release.find("max_posterior", column=found.column)
+            if own is not None and own.value is not None and own.value > found.value:
+                yield f"and {float(own.value):.1%} sure in the worst class, knowing the quasi-identifiers of its block too"
+    yield "the order of the rows is not seen from here: a file written in the order of the source links the blocks again"
+
+
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
-    """(rung, its figures for ladder_measures) of every rung that was measured; the second reading and the remedy are no rungs of the ladder."""
+    """(rung, its figures for ladder_measures) of every rung that was measured; the second reading, the remedy and the parts of a permuted table are none."""
     for rung in release.rungs():
-        if rung == MISSING_MATCHES or rung.startswith(SUPPRESSED_BELOW):
+        if rung == MISSING_MATCHES or rung.startswith(SUPPRESSED_BELOW) or is_of_block(rung):
             continue
         found = [release.find(measure, rung=rung) for measure in ladder_measures(release)]
         yield rung, [_cell(measurement) if measurement else "" for measurement in found]

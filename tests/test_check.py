@@ -53,7 +53,6 @@ OUTCOMES = [
     ("no population declared", lambda release: None, 0, "the sampling fraction is taken to be 1"),
     ("a population smaller than the rows", key("population", {"size": 3}), 3, "smaller than the 4 rows measured"),
     ("composition with a release that is not here", key("composes_with", ["altas_2025"]), 0, "composition with altas_2025 is not measured"),
-    ("a permuted table", key("protected_by", {"source": "a", "pivots": ["sexo"], "threshold": 2, "blocks": [["edad5"], ["diagnostico"]]}), 3, "no persons"),
     ("a threshold profile", key("threshold_profile", {"name": "sector", "reason": "x"}), 3, "not measured yet"),
     (
         "a level of a hierarchy",
@@ -231,15 +230,13 @@ def test_limits_pass_at_equality_but_for_the_strict_ones(measure: str, more: dic
 
 
 AWAITED = [
-    "pivot_group_min",
     "forgotten_column_uniques",
 ]
 
 
 @pytest.mark.parametrize("measure", AWAITED)
 def test_what_a_later_issue_builds_is_never_a_silent_pass(measure: str, tmp_path: Path) -> None:
-    direction = {"pivot_group_min": "at_least"}.get(measure, "at_most")
-    report = check(tmp_path, limit(measure, **{direction: 1}))
+    report = check(tmp_path, limit(measure, at_most=1))
     assert report.exit_code == 3
     assert report.releases[0].verdict == "not_measured"
     assert "not measured yet" in told(report)
@@ -302,13 +299,3 @@ def test_values_of_an_identifier_are_no_labels_of_groups(tmp_path: Path) -> None
     assert report.exit_code == 3
     assert "has 300 values in 300 rows" in told(report)
     assert "x299" not in told(report)
-
-
-UNUSED = [
-    (key("protected_by", {"source": "altas", "pivots": ["sexo"], "threshold": 2}), "what protected_by claims is not measured yet"),
-]
-
-
-@pytest.mark.parametrize(("change", "said"), UNUSED, ids=[said for _, said in UNUSED])
-def test_what_nothing_reads_yet_is_said(change: Change, said: str, tmp_path: Path) -> None:
-    assert said in told(check(tmp_path, change))

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not DBT or shutil.which(DBT) is None, reason="SQ
 ROOT = Path(__file__).parent.parent
 TODAY = date(2026, 11, 30)
 MADE = ("target", "logs", "dbt_packages", "package-lock.yml", "*.duckdb*", ".user.yml", "__pycache__")
-PIECES = {"columns", "class_values", "composed_people", "individual_risk", "placed_rows"}
+PIECES = {"columns", "class_values", "composed_people", "expected_groups", "individual_risk", "placed_rows"}
 TURNED_ROUND = 'config: {error_if: "<1", warn_if: "<1"}'
 
 LIMITS = [{"measure": "k", "at_least": 5}, {"measure": "prosecutor_mean", "at_most": 0.05}]
@@ -149,6 +149,20 @@ EMPTY_TESTS = {
     "t_closeness": {"sensitive": "diagnostico", "t": 1},
     "max_posterior": {"sensitive": "diagnostico", "alpha": 1, "null_means": "not_recorded"},
 }
+ALUMNOS = """select * from (values ('Historia', 'Letras', 'M', 60, 54), ('Historia', 'Letras', 'F', 60, 60), ('Historia', 'Letras', 'F', 48, 30),
+('Historia', 'Letras', 'M', 54, 54), ('Historia', 'Letras', 'F', 60, 48), ('Fisica', 'Ciencias', 'F', 66, 60), ('Quimica', 'Ciencias', 'M', 60, 36),
+('Quimica', 'Ciencias', 'F', 48, 48)) as alumno(titulacion, centro, genero, matriculados, superados)"""
+SHUFFLED = """select * from (values ('Historia', 'Letras', 'F', 60, 54), ('Historia', 'Letras', 'F', 60, 60), ('Historia', 'Letras', 'M', 48, 30),
+('Historia', 'Letras', 'M', 54, 54), ('Historia', 'Letras', 'F', 60, 48)) as alumno(titulacion, centro, genero, matriculados, superados)"""
+PIVOTS = {"pivots": ["titulacion", "centro"], "threshold": 4}
+BLOCKS = {**PIVOTS, "source": "ref('alumnos')", "blocks": [["genero"], ["matriculados", "superados"]], "residue": "drop_rows"}
+ANONYMISED = {
+    "alumnos_publicos": (SHUFFLED, {"pivot_groups": (PIVOTS, 0), "permuted": (BLOCKS, 0)}),
+    "alumnos_numerados": (SHUFFLED.replace("*", "*, row_number() over () as fila"), {"permuted": (BLOCKS, 1)}),
+    "alumnos_cambiados": (SHUFFLED.replace("48, 30", "48, 31"), {"permuted": (BLOCKS, 2)}),
+    "alumnos_sin_disolver": (ALUMNOS, {"pivot_groups": (PIVOTS, 3), "permuted": ({**BLOCKS, "must_tell": True}, 1)}),
+    "alumnos_nadie": (f"{SHUFFLED} where 1 = 0", {"pivot_groups": (PIVOTS, 1), "permuted": (BLOCKS, 17)}),
+}
 
 
 def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -196,6 +210,11 @@ def strained(example: Path) -> Path:
         {f"sqlrisk.{test}": {"name": f"nobody_{test}", "arguments": {"quasi_identifiers": quasi_identifiers, **arguments}}}
         for test, arguments in EMPTY_TESTS.items()
     ]
+    (project / "models" / "alumnos.sql").write_text(ALUMNOS)
+    for name, (sql, tests) in ANONYMISED.items():
+        (project / "models" / f"{name}.sql").write_text(sql)
+        data_tests = [{f"sqlrisk.{test}": {"name": f"{name}_{test}", "arguments": arguments}} for test, (arguments, _) in tests.items()]
+        entries.append({"name": name, "data_tests": data_tests})
     (project / "models" / "strained.yml").write_text(json.dumps({"models": entries}))
     assert dbt(project, "build").returncode == 1
     return project
@@ -273,6 +292,13 @@ def test_the_release_test_refuses_what_it_cannot_judge(strained: Path, name: str
 def test_an_empty_model_fails(strained: Path, test: str) -> None:
     result = results(strained)[f"nobody_{test}"]
     assert (result["status"], result["failures"]) == ("fail", 1)
+
+
+@pytest.mark.parametrize("name", ANONYMISED)
+def test_an_anonymised_model_is_held_against_its_source(strained: Path, name: str) -> None:
+    found = results(strained)
+    for test, (_, failures) in ANONYMISED[name][1].items():
+        assert found[f"{name}_{test}"]["failures"] == failures, found[f"{name}_{test}"]
 
 
 def test_a_project_compiles_before_it_is_built(example: Path) -> None:
@@ -372,7 +398,12 @@ def kernels() -> list[Query]:
     reference = {"reference": "padron", "weight": "people", "min_class_size": 3}
     halves = {"relation": "altas", "cuts": "cuts", "attributes": 2}
     shares = {"group_by": ["provincia"], "share_of": "diagnostico", "null_is_value": False}
+    dissolved = {"relation": "altas", "source": "altas_raw", "pivots": ["provincia", "sexo"], "threshold": 4}
     return [
+        render("pivot_losses", **dissolved, residue="absorb_smallest"),
+        render("block_tuples", **dissolved, block=["edad"], residue="drop_rows"),
+        render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
+        render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
         render("class_counts", relation="altas", quasi_identifiers=["edad"], counted=True),

@@ -234,6 +234,7 @@ releases:
 
 
 def test_every_key_of_the_contract_is_read() -> None:
+    """What of it cannot stand together is refused by the check: tests/test_protection.py."""
     release = build(parse_yaml(EVERY_KEY, "contract"), TODAY).releases[0]
     assert release.protected_by is not None
     assert release.population is not None

@@ -27,7 +27,7 @@ LAYERS = [
     {"differential"},
     {"report", "sources"},
     {"measurements"},
-    {"verdict", "missing", "unseen", "measuring"},
+    {"verdict", "missing", "unseen", "measuring", "protecting", "permuting"},
     {"findings", "hypotheses", "paying", "wording", "differential_table"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
     {"compiling", "comparing", "ladders", "mondrian", "recommending"},

@@ -28,6 +28,7 @@ from sqlrisk.evidence import (
 )
 from sqlrisk.evidence.composition import JointClasses, ValuesLeft
 from sqlrisk.measures import Estimated, KLimit, KMapLimit, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, measures
+from tests import test_protection
 from tests.test_people import TRUTH
 
 EMPTY: dict[int, int] = {}
@@ -277,5 +278,6 @@ def test_composition(words: str, evidence: ComposedClasses, measure: str, expect
 
 def test_every_measure_stands_in_this_table() -> None:
     told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE, *COMPOSED)} | {measure for _, measure, *_ in TRUTH}
+    told |= {measure for _, measure, *_ in test_protection.TRUTH}
     told |= {"recursive_c", "t_closeness_ordered", "t_closeness_hierarchical"}
     assert told == {known.name for known in measures().values() if known.function is not None}

@@ -38,6 +38,7 @@ QUERIES: list[dict[str, Any]] = [
     {"group_by": ["town", "sex"], "share_of": "illness", "null_is_value": False},
     {"group_by": ["age"], "share_of": "illness", "null_is_value": True},
 ]
+DISSOLVED: dict[str, Any] = {"source": "people", "pivots": ["town", "organ"], "threshold": 4}
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
@@ -105,9 +106,14 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "what a reader can count": ("attributed_cells", {"keys": ["sqlrisk_region"], "query": 1}),
     "what a reader can count in large classes": ("attributed_cells", {"keys": ["sqlrisk_rank_1", "sqlrisk_rank_2"], "query": 1, "min_class_size": 5}),
     "error of what a reader can count": ("attributed_error", {"published": ["people", "people"], "query": 1}),
+    "losses of pivots": ("pivot_losses", DISSOLVED),
+    "losses of pivots, the residue absorbed": ("pivot_losses", {**DISSOLVED, "residue": "absorb_smallest"}),
+    "tuples of a block": ("block_tuples", {**DISSOLVED, "block": ["age", "sex"], "residue": "drop_rows"}),
+    "links of two blocks": ("block_links", {**DISSOLVED, "block": ["age", "sex"], "other": ["illness"]}),
+    "constant blocks": ("constant_blocks", {"pivots": ["town"], "blocks": [["age", "sex"], ["illness"]]}),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
-PIECES = {"columns", "class_values", "individual_risk", "composed_people", "placed_rows"}
+PIECES = {"columns", "class_values", "individual_risk", "composed_people", "expected_groups", "placed_rows"}
 OF_RANKS = (
     "region", "rank_1", "rank_2", "group_1", "value_1", "valued_1", "rows", "attribute", "rank", "number", "group", "value", "valued",
 )  # fmt: skip

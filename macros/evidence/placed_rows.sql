@@ -1,19 +1,19 @@
 {#- The pieces that the kernels about an anonymisation by pivots share: the rows of its source and of what it published, each in the pivot group that is
-    shown. How the source is dissolved is derived here anew from what is declared, and not taken from the macros that dissolve.
+    shown. How the source was dissolved is what expected_groups finds.
     sqlrisk_placed: one row a row that is not left out; sqlrisk_published is 0 for the source and 1 for what is published; sqlrisk_place the number of the
     group; sqlrisk_blanked how many pivots it lost, the first so many; sqlrisk_old_<i> the pivots as they stand there, sqlrisk_item_<i> the columns. -#}
 {%- macro placed_rows(relation, source, pivots, threshold, residue, columns) -%}
-{{ sqlrisk.pivot_fates(source, pivots, threshold, residue) }},
+{{ sqlrisk.expected_groups(relation, source, pivots, threshold, residue) }},
 sqlrisk_shown as (
   select
     0 as sqlrisk_published,
-    {{ sqlrisk.numbered('sqlrisk_fate.sqlrisk_old_', pivots) }},
     {%- for pivot in pivots %}
-    case when sqlrisk_fate.sqlrisk_blanked >= {{ loop.index }} then null else sqlrisk_fate.sqlrisk_old_{{ loop.index }} end as sqlrisk_key_{{ loop.index }},
+    {{ sqlrisk.column('sqlrisk_expected', pivot) }} as sqlrisk_old_{{ loop.index }},
     {%- endfor %}
-    sqlrisk_fate.sqlrisk_blanked,
-    sqlrisk_fate.sqlrisk_left_out
-  from sqlrisk_fate
+    {{ sqlrisk.key_at('sqlrisk_expected', pivots, 'sqlrisk_depth') }},
+    sqlrisk_expected.sqlrisk_depth as sqlrisk_blanked,
+    case when sqlrisk_expected.sqlrisk_depth > {{ pivots | length }} then 1 else 0 end as sqlrisk_left_out
+  from sqlrisk_expected
   union all
   select
     1,
@@ -83,100 +83,6 @@ sqlrisk_placed as{{ sqlrisk.materialized() }} (
     {%- endfor %}
   from sqlrisk_spread
   where sqlrisk_spread.sqlrisk_is_row = 1 and sqlrisk_spread.sqlrisk_place > 0
-)
-{%- endmacro -%}
-
-{#- sqlrisk_fate: one row a combination of pivots in the source; how many of them are blanked, and whether its rows are left out. Each pass blanks one
-    pivot of the groups below the threshold, finest pivot first; a NULL of the source and a blanked value are counted apart. -#}
-{%- macro pivot_fates(source, pivots, threshold, residue) -%}
-{%- set all = pivots | length -%}
-{%- set absorbs = residue == 'absorb_smallest' -%}
-sqlrisk_pass_0 as{{ sqlrisk.materialized() }} (
-  select
-    {%- for pivot in pivots %}
-    {{ sqlrisk.column('sqlrisk_row', pivot) }} as sqlrisk_old_{{ loop.index }},
-    {%- endfor %}
-    0 as sqlrisk_blanked,
-    count(*) as sqlrisk_rows
-  from {{ source }} as sqlrisk_row
-  group by {{ sqlrisk.columns('sqlrisk_row', pivots) }}
-),
-{%- for pivot in pivots %}
-{%- set before = 'sqlrisk_pass_' ~ loop.index0 %}
-sqlrisk_pass_{{ loop.index }} as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered(before ~ '.sqlrisk_old_', pivots) }},
-    case
-      when {{ before }}.sqlrisk_blanked = {{ loop.index0 }}
-        and sum({{ before }}.sqlrisk_rows) over (partition by {{ before }}.sqlrisk_blanked, {{ sqlrisk.numbered(before ~ '.sqlrisk_old_', pivots, loop.index0) }}) < {{ threshold }} then {{ loop.index }}
-      else {{ before }}.sqlrisk_blanked
-    end as sqlrisk_blanked,
-    {{ before }}.sqlrisk_rows
-  from {{ before }}
-),
-{%- endfor %}
-{%- if absorbs %}
-{{ sqlrisk.absorbed_fates('sqlrisk_pass_' ~ all, pivots, threshold) }},
-{%- endif %}
-{%- set last = 'sqlrisk_absorbed' if absorbs else 'sqlrisk_pass_' ~ all %}
-sqlrisk_fate as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered(last ~ '.sqlrisk_old_', pivots) }},
-    {{ last }}.sqlrisk_blanked,
-    {% if residue == 'drop_rows' -%}
-    case
-      when {{ last }}.sqlrisk_blanked = {{ all }} and sum({{ last }}.sqlrisk_rows) over (partition by {{ last }}.sqlrisk_blanked) < {{ threshold }} then 1
-      else 0
-    end as sqlrisk_left_out
-    {%- else -%}
-    0 as sqlrisk_left_out
-    {%- endif %}
-  from {{ last }}
-)
-{%- endmacro -%}
-
-{#- sqlrisk_absorbed: where what lost every pivot is below the threshold, the smallest other groups join it, whole, until it reaches that; of two groups of
-    one size the one that lost fewer pivots, then the first by its pivots, NULL last. -#}
-{%- macro absorbed_fates(before, pivots, threshold) -%}
-{%- set all = pivots | length -%}
-sqlrisk_candidate as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered(before ~ '.sqlrisk_old_', pivots) }},
-    {%- for pivot in pivots %}
-    case when {{ before }}.sqlrisk_blanked >= {{ loop.index }} then null else {{ before }}.sqlrisk_old_{{ loop.index }} end as sqlrisk_key_{{ loop.index }},
-    case when {{ before }}.sqlrisk_blanked >= {{ loop.index }} or {{ before }}.sqlrisk_old_{{ loop.index }} is null then 1 else 0 end as sqlrisk_empty_{{ loop.index }},
-    {%- endfor %}
-    {{ before }}.sqlrisk_blanked,
-    {{ before }}.sqlrisk_rows
-  from {{ before }}
-),
-sqlrisk_sized as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered('sqlrisk_candidate.sqlrisk_old_', pivots) }},
-    sqlrisk_candidate.sqlrisk_blanked,
-    sqlrisk_candidate.sqlrisk_rows,
-    sum(sqlrisk_candidate.sqlrisk_rows) over (partition by sqlrisk_candidate.sqlrisk_blanked, {{ sqlrisk.numbered('sqlrisk_candidate.sqlrisk_key_', pivots) }}) as sqlrisk_size,
-    sum(case when sqlrisk_candidate.sqlrisk_blanked = {{ all }} then sqlrisk_candidate.sqlrisk_rows else 0 end) over () as sqlrisk_residue,
-    dense_rank() over (order by sqlrisk_candidate.sqlrisk_blanked
-      {%- for pivot in pivots %}, sqlrisk_candidate.sqlrisk_empty_{{ loop.index }}, sqlrisk_candidate.sqlrisk_key_{{ loop.index }}{% endfor %}) as sqlrisk_turn
-  from sqlrisk_candidate
-),
-sqlrisk_queued as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered('sqlrisk_sized.sqlrisk_old_', pivots) }},
-    sqlrisk_sized.sqlrisk_blanked,
-    sqlrisk_sized.sqlrisk_rows,
-    sqlrisk_sized.sqlrisk_residue,
-    sqlrisk_sized.sqlrisk_residue - sqlrisk_sized.sqlrisk_size
-      + sum(case when sqlrisk_sized.sqlrisk_blanked = {{ all }} then 0 else sqlrisk_sized.sqlrisk_rows end) over (order by sqlrisk_sized.sqlrisk_size, sqlrisk_sized.sqlrisk_turn) as sqlrisk_reached
-  from sqlrisk_sized
-),
-sqlrisk_absorbed as{{ sqlrisk.materialized() }} (
-  select
-    {{ sqlrisk.numbered('sqlrisk_queued.sqlrisk_old_', pivots) }},
-    case when sqlrisk_queued.sqlrisk_residue > 0 and sqlrisk_queued.sqlrisk_reached < {{ threshold }} then {{ all }} else sqlrisk_queued.sqlrisk_blanked end as sqlrisk_blanked,
-    sqlrisk_queued.sqlrisk_rows
-  from sqlrisk_queued
 )
 {%- endmacro -%}
 

@@ -21,6 +21,7 @@ from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_class
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
+from sqlrisk.evidence.protection import Blocks, PivotGroups, PivotLosses, block_links, block_tuples, constant_blocks, pivot_losses
 from sqlrisk.evidence.queries import Nesting, QueryError, QueryErrors, Unanswered, nesting, query_error
 from sqlrisk.evidence.rows import Row, by_group
 
@@ -43,6 +44,13 @@ __all__ = [
     "lost_pairs",
     "pivot_values",
     "preserved_pairs",
+    "Blocks",
+    "PivotGroups",
+    "PivotLosses",
+    "block_links",
+    "block_tuples",
+    "constant_blocks",
+    "pivot_losses",
     "ClassSizes",
     "ColumnProfile",
     "MatchedClasses",

@@ -188,4 +188,4 @@ def measures() -> Mapping[str, Measure]:
     return found
 
 
-_FAMILIES = ("identity", "population", "presence", "attribute", "composition", "utility")
+_FAMILIES = ("identity", "population", "presence", "attribute", "composition", "protection", "utility")

@@ -28,16 +28,7 @@ def _awaited(
     )
 
 
-AWAITED = (
-    _awaited(3, "protection", "pivot_group_min", "rows", "at_least", lowest="1"),
-    _awaited(3, "protection", "residue_rows", "rows"),
-    _awaited(3, "protection", "pivot_lost_share", "share of values", highest="1"),
-    _awaited(3, "protection", "unprotected_block_groups", "groups"),
-    _awaited(3, "protection", "relink_probability_max", "probability", highest="1"),
-    _awaited(3, "protection", "block_multisets_changed", "blocks"),
-    _awaited(3, "protection", "block_links_kept", "links"),
-    _awaited(5, "scan", "forgotten_column_uniques", "share of rows", highest="1"),
-)
+AWAITED = (_awaited(5, "scan", "forgotten_column_uniques", "share of rows", highest="1"),)
 """`marketer` is a name that thresholds may use for journalist_mean."""
 
 ALIASES = {"marketer": "journalist_mean"}

@@ -21,25 +21,32 @@ from sqlrisk.planning.population import (
     matched_classes,
     of_estimators,
 )
+from sqlrisk.planning.protection import PIVOT_GROUPS, block_rung, blocks, is_of_block, of_blocks, of_protection
 from sqlrisk.planning.rows import profiles, row_counts
 from sqlrisk.planning.utility import of_queries, query_errors
 
 __all__ = [
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
+    "PIVOT_GROUPS",
     "PUBLISHED",
     "SOURCE_ROWS",
     "Bound",
     "Key",
     "Statement",
+    "block_rung",
+    "blocks",
     "composition",
     "disclosures",
     "dependent",
     "group_member",
+    "is_of_block",
     "is_sampled",
     "margin_classes",
     "null_matches",
     "of_hierarchies",
+    "of_blocks",
+    "of_protection",
     "of_queries",
     "of_whole_release",
     "plan",
@@ -50,7 +57,12 @@ __all__ = [
 
 
 def plan(bound: Bound) -> list[Statement]:
-    """Every statement of a release, in the order in which they run; one that several rungs need runs once."""
+    """Every statement of a release, in the order in which they run; one that several rungs need runs once.
+
+    The rows of a permuted table are no persons: its blocks are measured apart.
+    """
+    if bound.is_permuted:
+        return [row_counts(bound.published), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
     statements = [row_counts(bound.published), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_estimators(bound)
@@ -60,6 +72,7 @@ def plan(bound: Bound) -> list[Statement]:
         statements += of_group(bound, name, condition)
     for step in bound.release.ladder:
         statements += [*of_rung(bound, step.name, bound.ladder, 1), *of_queries(bound, step.name)]
+    statements += of_protection(bound)
     return list({statement.key: statement for statement in statements}.values())
 
 

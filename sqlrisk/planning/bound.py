@@ -66,6 +66,11 @@ class Bound:
         return self.release.published_as is not None
 
     @property
+    def is_permuted(self) -> bool:
+        """Whether the published rows are no persons: their blocks come from different ones."""
+        return self.release.protected_by is not None and self.release.protected_by.permutes
+
+    @property
     def min_class_size(self) -> int:
         """The class size below which rows leave every published measure."""
         return 1 if self.as_published else self.release.suppress_below or 1

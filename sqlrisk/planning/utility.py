@@ -80,7 +80,7 @@ def _is_text(table: Table, name: str) -> bool:
 
 
 def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, at_least: int) -> Statement:
-    elsewhere = rung == PUBLISHED and bound.as_published
+    elsewhere = rung == PUBLISHED and _is_made_elsewhere(bound)
     table = bound.published if elsewhere else bound.ladder
     quasi_identifiers = bound.quasi_identifiers(rung)
     values = [answer.value] if answer.value else []
@@ -97,12 +97,12 @@ def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, at_leas
     }
     if elsewhere:
         named = zip([*answer.groups, *values], query.names, strict=True)
-        arguments["source"] = bound.ladder.relation([_member(bound.ladder, name)._replace(alias=member.alias) for member, name in named])
+        arguments["source"] = _truth(bound).relation([_member(_truth(bound), name)._replace(alias=member.alias) for member, name in named])
     return Statement(_key(rung, query), render("query_errors", table.dialect, **arguments), scans=2 if elsewhere else 1)
 
 
 def _answer(bound: Bound, rung: str, query: Utility) -> _Answer | Unanswered:
-    if rung == PUBLISHED and bound.as_published:
+    if rung == PUBLISHED and _is_made_elsewhere(bound):
         members = [_published(bound, query, name) for name in query.names]
         value = members[len(query.group_by)] if query.value else None
         return _Answer(members[: len(query.group_by)], value, value)
@@ -139,11 +139,21 @@ def _valued(bound: Bound, query: Utility, levels: Mapping[str, Member], answer: 
 
 def _published(bound: Bound, query: Utility, name: str) -> Member:
     """A column of the published relation that a query reads. Raises ConfigurationError where it has none."""
-    _member(bound.ladder, name)
+    _member(_truth(bound), name)
     if bound.published.resolve(name) is None and name not in bound.published.levels:
         what = f"{bound.release.name}: the utility query `{query.name}` reads `{name}`, which is not a column of what is published"
         raise ConfigurationError(what, instead=offered(name, bound.published.source))
     return bound.published.member(name)
+
+
+def _is_made_elsewhere(bound: Bound) -> bool:
+    """Whether what is published is a relation of its own, whose answers are held against another's."""
+    return bound.as_published or bound.unprotected is not None
+
+
+def _truth(bound: Bound) -> Table:
+    """The table that has the true answers: the source of an anonymisation, else the release's own."""
+    return bound.unprotected or bound.ladder
 
 
 def _levels(bound: Bound, rung: str) -> dict[str, Member]:
@@ -186,6 +196,8 @@ def _null_is_value(bound: Bound, query: Utility) -> bool:
 
 def _limits(bound: Bound, rung: str, at_least: int) -> tuple[int, int]:
     """The class sizes below which rows leave the answers: as a rung is published, and suppressed."""
+    if bound.is_permuted:
+        return 1, 1
     limit = max(at_least, bound.min_class_size if rung == PUBLISHED else 1)
     return limit, max(limit, bound.release.suppression_limit())
 

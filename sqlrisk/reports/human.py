@@ -61,10 +61,11 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     _heading(console, "Limits")
     _table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
     for column in (None, *release.hypotheses.get("sensitive", ())):
-        found = [measurement for measurement in wording.published(release) if _heading_of(measurement) == column]
+        found = [each for each in wording.published(release) if _heading_of(each) == column and not wording.of_protection(each)]
         _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
         _figures(console, release, found)
     _second_reading(console, release)
+    _protection(console, release)
     estimated = list(wording.layers(release))
     if estimated:
         _heading(console, "What the rows say of the population")
@@ -104,6 +105,22 @@ def _remedy(console: Console, release: ReleaseReport) -> None:
         _heading(console, title)
         rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release)]
         _table(console, ("measure", "before", "after"), rows, right=(1, 2))
+
+
+def _protection(console: Console, release: ReleaseReport) -> None:
+    found = wording.protection(release)
+    if not found:
+        return
+    _heading(console, "Anonymisation by pivots, held against its source")
+    rows = [(wording.subject(each), number_text(each), each.unit) for each in found]
+    _table(console, ("measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
+    _lines(console, [f"{wording.subject(each)}: {each.reason}" for each in found if each.reason])
+    blocks = list(wording.blocks(release))
+    if blocks:
+        _heading(console, "Each block, in the classes of the pivots and its quasi-identifiers")
+        headings = ("block", "classes", "k", "unique", "mean risk", "bits", "suppr.")
+        _table(console, headings, [tuple(Text(visible(cell)) for cell in (block, *figures)) for block, figures in blocks], right=range(1, 7), widest=20)
+    _lines(console, wording.still_possible(release))
 
 
 def _rungs(console: Console, release: ReleaseReport) -> None:

@@ -83,6 +83,7 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
             wording.stands_on(release, found),
         )
         for found in wording.published(release)
+        if not wording.of_protection(found)
     ]
     yield from _table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
@@ -91,6 +92,7 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield f"{heading}:"
         yield ""
         yield from _table(("measure", "before", "after"), wording.before_and_after(release))
+    yield from _protection(release)
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
@@ -124,6 +126,22 @@ def _differential(found: PrivacyDifferential) -> Iterator[str]:
 
 def _list(lines: Iterable[str]) -> Iterator[str]:
     yield from (f"- {_escape(line)}" for line in lines)
+    yield ""
+
+
+def _protection(release: ReleaseReport) -> Iterator[str]:
+    found = wording.protection(release)
+    if not found:
+        return
+    yield "Anonymisation by pivots, held against its source:"
+    yield ""
+    yield from _table(("measure", "value", "unit", "stands on"), [(wording.subject(each), number_text(each), each.unit, each.reason or "") for each in found])
+    blocks = list(wording.blocks(release))
+    if blocks:
+        yield "Each block, in the classes of the pivots and its quasi-identifiers:"
+        yield ""
+        yield from _table(("block", *wording.LADDER_MEASURES), [(block, *figures) for block, figures in blocks])
+    yield from (f"- {_escape(line)}" for line in wording.still_possible(release))
     yield ""
 
 

@@ -1,0 +1,94 @@
+"""What an anonymisation by pivots and blocks did: from counts to measurements, to what fails, and to what must be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from sqlrisk import evidence, measurements
+from sqlrisk.declaration import Release
+from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
+from sqlrisk.measures import measures
+from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, Key
+from sqlrisk.report import Measurement, number_text
+
+UNUSUAL_LOSS = Fraction(1, 20)
+_KNOWN_F = (Fraction(1),)
+Store = Mapping[Key, Sequence[Mapping[str, Any]]]
+
+
+def protection(bound: Bound, store: Store) -> Iterator[Measurement]:
+    """Every measure of the declared anonymisation; pivot_lost_share for the worst pivot, and for each. Nothing where none is declared."""
+    protected = bound.release.protected_by
+    if protected is None:
+        return
+    losses = evidence.pivot_losses(store[Key("pivot_losses")], protected.pivots)
+    facts: dict[type, Any] = {
+        PivotGroups: PivotGroups(evidence.class_sizes(store[Key("class_sizes", PIVOT_GROUPS)]), protected.threshold),
+        PivotLosses: losses,
+        Blocks: _blocks(bound, store),
+    }
+    yield from measurements.of_release(PUBLISHED, None, facts, _KNOWN_F)
+    for loss in losses.pivots:
+        of_pivot: dict[type, Any] = {PivotLosses: replace(losses, pivots=(loss,))}
+        yield replace(measurements.measurement(measures()["pivot_lost_share"], PUBLISHED, None, None, None, of_pivot, _KNOWN_F), column=loss.pivot)
+
+
+def unexplained(bound: Bound, store: Store) -> int:
+    """By how many rows the pivot groups of the output differ from every dissolving of the source's."""
+    protected = bound.release.protected_by
+    return evidence.pivot_losses(store[Key("pivot_losses")], protected.pivots).unexplained if protected else 0
+
+
+def _blocks(bound: Bound, store: Store) -> Blocks:
+    protected = bound.release.protected_by
+    assert protected is not None
+    tuples = [rows for key, rows in store.items() if key.kernel == "block_tuples"]
+    links = (evidence.block_links(rows) for key, rows in store.items() if key.kernel == "block_links")
+    constant = {"constant": evidence.constant_blocks(store[Key("constant_blocks")])} if protected.permutes else {}
+    return Blocks(tuple(evidence.block_tuples(rows, names) for rows, names in zip(tuples, protected.blocks, strict=True)), tuple(links), **constant)
+
+
+def mitigation(release: Release) -> list[str]:
+    """What was done to the rows, in words; nothing where no anonymisation is declared."""
+    protected = release.protected_by
+    if protected is None:
+        return []
+    groups = f"groups of {', '.join(f'`{name}`' for name in protected.pivots)} below {protected.threshold} dissolved"
+    return [groups, *([f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else [])]
+
+
+def failures(release: Release, found: Sequence[Measurement]) -> Iterator[str]:
+    """What of protected_by is not so, whatever the limits say."""
+    protected = release.protected_by
+    if protected is None:
+        return
+    smallest, residue = _of(found, "pivot_group_min"), _of(found, "residue_rows")
+    if smallest.value is not None and smallest.value < protected.threshold:
+        told = f"{number_text(residue)} rows are left, {residue.reason}"
+        yield f"the smallest pivot group has {number_text(smallest)} rows where protected_by says {protected.threshold}: {told}"
+    for name in ("block_multisets_changed", "block_links_kept"):
+        measured = _of(found, name)
+        if measured.status == "measured" and measured.value:
+            yield f"{name} is {number_text(measured)}: {measured.reason}: the output is not what protected_by says"
+
+
+def remarks(release: Release, found: Sequence[Measurement]) -> Iterator[str]:
+    """What must stand beside the verdict of an anonymised release."""
+    if release.protected_by is None:
+        return
+    for pivot in release.protected_by.pivots:
+        lost = _of(found, "pivot_lost_share", pivot)
+        if lost.value is not None and lost.value > UNUSUAL_LOSS:
+            yield f"the pivot `{pivot}` lost {float(lost.value):.2%} of its values ({lost.reason}): more than the {float(UNUSUAL_LOSS):.0%} that is usual"
+    constant, links = _of(found, "unprotected_block_groups"), _of(found, "block_links_kept")
+    if constant.value:
+        yield f"in {number_text(constant)} pivot groups a block holds one single tuple, and permuting it hides nothing ({constant.reason})"
+    if links.status == "not_measured" and release.protected_by.permutes:
+        yield f"whether the blocks are still linked is not known: {links.reason}"
+
+
+def _of(found: Sequence[Measurement], name: str, column: str | None = None) -> Measurement:
+    return next(each for each in found if (each.measure, each.column, each.rung) == (name, column, PUBLISHED))
