@@ -16,7 +16,7 @@ from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean, nearest
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
-from sqlrisk.measuring import Measured, Tell, after_suppression, measure, suppressed_rung
+from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.planning.utility import refuse_text
@@ -24,6 +24,7 @@ from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.protection_rules import incoherent
 from sqlrisk.relations import Table, bind, bind_unprotected
 from sqlrisk.report import Measurement, ReleaseReport, Report
+from sqlrisk.running import Tell
 from sqlrisk.verdict import Judgement, judge
 
 T = TypeVar("T")

@@ -37,8 +37,8 @@ from sqlrisk.terminal import check_formats, one_of, print_ladders, print_report,
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
     from sqlrisk.loading import Loaded
-    from sqlrisk.measuring import Tell
     from sqlrisk.report import Report
+    from sqlrisk.running import Tell
 
 INTERRUPTED, INTERNAL = 130, 3
 

@@ -15,10 +15,10 @@ from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import KLimit
-from sqlrisk.measuring import Run, Tell
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED, Bound, composition
 from sqlrisk.report import Measurement, number_text
+from sqlrisk.running import Run, Tell
 
 EXAMPLE = "sqlrisk compare altas_2024 altas_2025"
 NOT_MEASURED = 3

@@ -13,9 +13,9 @@ from sqlrisk.evidence import ClassSizes
 from sqlrisk.evidence.rows import count
 from sqlrisk.expressions import columns, parse
 from sqlrisk.lattice import Lattice, Mask, Node
-from sqlrisk.measuring import Run
 from sqlrisk.planning import rollup
 from sqlrisk.relations import Member, Source
+from sqlrisk.running import Run
 
 RAW = 0
 
@@ -94,7 +94,7 @@ class Classes:
         if start != node and 2 * found.classes <= classes:
             self.tables[node] = table, found.classes
         elif start != node:
-            self.run.engine.discard(table)
+            self.run.discard(table)
         return found
 
     def _levels(self, node: Node) -> list[int | None]:
@@ -132,7 +132,7 @@ def _codes(run: Run, members: Sequence[Sequence[Member]]) -> tuple[dict[str, Sou
     made = {column.alias: run.temporary(rollup.level_codes(counts, dialect, column, levels)) for column, *levels in members}
     codes = {column: source for column, source in made.items() if source is not None}
     coded = run.temporary(rollup.coded(counts, dialect, codes))
-    run.engine.discard(counts)
+    run.discard(counts)
     return codes, coded
 
 

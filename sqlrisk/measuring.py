@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing, protecting, unseen
-from sqlrisk.declaration import DROPPED, Release
+from sqlrisk import evidence, measurements, missing, protecting, rungs, unseen
+from sqlrisk.declaration import Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
@@ -22,7 +21,6 @@ from sqlrisk.planning import (
     PUBLISHED,
     Bound,
     Key,
-    Statement,
     disclosures,
     hierarchies,
     of_hierarchies,
@@ -32,15 +30,13 @@ from sqlrisk.planning import (
     query_errors,
     row_counts,
 )
-from sqlrisk.relations import Source, guard
 from sqlrisk.report import Measurement
+from sqlrisk.running import Run, Tell
 
 NEAR_UNIQUE, FREE_TEXT = 0.9, 40
 APPROXIMATION = 0.25
 MOST_LABELS = 20
 SUPPRESSED_BELOW = f"{PUBLISHED}, suppressed below "
-
-Tell = Callable[[str, float, int], None]
 
 
 @dataclass(frozen=True)
@@ -68,45 +64,6 @@ class Measured:
         return self.counts.measured - self.rows
 
 
-@dataclass
-class Run:
-    """One release being measured: sends statements, one by one, and keeps their texts."""
-
-    bound: Bound
-    engine: Engine
-    tell: Tell
-    sent: list[str] = field(default_factory=list)
-    temporaries: list[str] = field(default_factory=list)
-
-    def rows(self, statement: Statement) -> Sequence[Mapping[str, Any]]:
-        """The rows of a statement, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
-        started = self._started(statement)
-        rows = self.engine.rows(statement.query.sql, f"{self.bound.release.name}: {statement.title}{self._levels(statement.key)}")
-        self.sent.append(statement.query.sql)
-        self.tell(statement.title, time.perf_counter() - started, len(rows))
-        return rows
-
-    def temporary(self, statement: Statement) -> Source | None:
-        """A temporary table of what a statement selects; None where the engine allows none. It may be read by the statements after it."""
-        started = self._started(statement)
-        found = self.engine.temporary(statement.query.sql, f"{self.bound.release.name}: {statement.title}")
-        if found is not None:
-            self.sent.append(statement.query.sql)
-            self.temporaries.append(found.sql)
-            self.tell(statement.title, time.perf_counter() - started, 0)
-        return found
-
-    def _started(self, statement: Statement) -> float:
-        guard(statement.query, self.engine.dialect, [*self.bound.sources, *self.temporaries])
-        return time.perf_counter()
-
-    def _levels(self, key: Key) -> str:
-        release = self.bound.release
-        levels = release.publish if key.rung == PUBLISHED else next((step.levels for step in release.ladder if step.name == key.rung), {})
-        named = [level for level in levels.values() if level != DROPPED]
-        return f", levels {', '.join(named)}" if named else ""
-
-
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
     """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
     with engine.snapshot() as snapshot:
@@ -120,9 +77,10 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     counts = evidence.row_counts(run.rows(statements[0]))
     if not counts.measured:
         raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
+    rolled_up = rungs.rolled_up(run, counts.measured)
     store = {}
     for statement in statements[1:]:
-        store[statement.key] = run.rows(statement)
+        store[statement.key] = run.rows(rolled_up.get(statement.key, statement))
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = column_profiles(run, profiled)
@@ -141,6 +99,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
+    snapshot += f"; {len(rolled_up)} rungs rolled up from temporary class counts" if rolled_up else ""
     sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
     return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart)
 

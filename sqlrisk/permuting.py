@@ -14,9 +14,10 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import Measure, measures
-from sqlrisk.measuring import Measured, Run, Tell, column_profiles, of_part, query_measurements
+from sqlrisk.measuring import Measured, column_profiles, of_part, query_measurements
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
+from sqlrisk.running import Run, Tell
 
 NO_PERSONS = "the rows of a permuted table are no persons"
 _OF_PERSONS = ("population", "presence")

@@ -19,9 +19,10 @@ from sqlrisk.loading import Loaded
 from sqlrisk.measures import measures
 from sqlrisk.measures.awaited import ALIASES
 from sqlrisk.measures.utility import entropy_bits
-from sqlrisk.measuring import Run, Tell, limits_of, measured_within, query_measurements, with_hierarchy
+from sqlrisk.measuring import limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.report import Measurement, ThresholdResult
+from sqlrisk.running import Run, Tell
 from sqlrisk.verdict import effective_class_size, judge
 
 ENTROPY, SUPPRESSED = "entropy", "suppressed_rows"

@@ -243,7 +243,7 @@ def test_a_query_where_nothing_is_left_has_no_error_and_that_is_no_failure() -> 
     ladder = ladder_of(*SIX)
     assert ladder.unmeasured() == []
     assert words.error(SIX[0], "q", ladder) == "none"
-    assert "errs least after suppression at one (0.5 percentage points), not at the elbow" in told(ladder)
+    assert "errs least after suppression at one (0.5 units of the query), not at the elbow" in told(ladder)
 
 
 def test_a_query_without_an_error_where_rows_are_left_is_a_failure() -> None:

@@ -22,11 +22,11 @@ from sqlrisk import checking
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError
 from sqlrisk.loading import load_values
-from sqlrisk.measuring import Run
 from sqlrisk.mondrian import command, model
 from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.planning import Bound
 from sqlrisk.relations import CatalogueColumn, Source, bind
+from sqlrisk.running import Run
 from tests.conftest import Engine
 from tests.helpers import TODAY, project, sqlrisk
 

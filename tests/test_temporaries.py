@@ -11,9 +11,9 @@ import sqlrisk
 from sqlrisk import checking
 from sqlrisk.errors import QueryFailedError
 from sqlrisk.loading import load_values
-from sqlrisk.measuring import Run
 from sqlrisk.planning import Key, Statement
 from sqlrisk.queries import Query
+from sqlrisk.running import Run
 from tests.helpers import TODAY
 
 

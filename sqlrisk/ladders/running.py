@@ -9,8 +9,9 @@ from sqlrisk.declaration import Release
 from sqlrisk.engines import Engine
 from sqlrisk.ladders.measured import Ladder, Ladders, asked_of, of_measured, relation_text
 from sqlrisk.loading import Loaded
-from sqlrisk.measuring import Tell, measure
+from sqlrisk.measuring import measure
 from sqlrisk.planning import Bound
+from sqlrisk.running import Tell
 
 NOT_MEASURED = 3
 

@@ -15,13 +15,13 @@ from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.loading import Loaded
-from sqlrisk.measuring import Run, Tell
 from sqlrisk.mondrian import cutting, statements
 from sqlrisk.mondrian.model import model
 from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.plain import digits, plain
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
+from sqlrisk.running import Run, Tell
 
 DECLARED = "as declared"
 NOT_MEASURED = 3

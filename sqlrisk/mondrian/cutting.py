@@ -12,12 +12,12 @@ from sqlrisk import evidence
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.evidence.rows import count
-from sqlrisk.measuring import Run
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.recoding import QueryError, Recoding
 from sqlrisk.mondrian.statements import Partition
 from sqlrisk.planning import Statement, row_counts
 from sqlrisk.relations import Source
+from sqlrisk.running import Run
 
 MONDRIAN = "mondrian"
 
@@ -86,7 +86,7 @@ def cut(run: Run, table: Ranked, k: int, *, keep_tree: bool = False) -> Cutting:
             raise NotMeasuredError(f"{regions:,} regions of {k} rows cannot come of {table.rows:,} rows: please report it")
         halves = _temporary(run, statements.children(table.part, opened, cuts)) if regions else cuts
         for done in (each for each in (opened, cuts) if each not in (table.ranks, halves)):
-            run.engine.discard(done)
+            run.discard(done)
         opened = halves
     _check(made, table, k)
     return made
@@ -104,7 +104,7 @@ def rung(run: Run, name: str, k: int, *, called: str | None = None) -> Recoding:
     cells = [[_temporary(run, statement)] for statement in statements.class_cells(table.part, table.ranks, k)]
     errors = _errors(run, table, cells, published=sizes.rows > 0)
     for done in (table.classes, table.ranks, *(source for found in cells for source in found)):
-        run.engine.discard(done)
+        run.discard(done)
     return Recoding(called or name, sizes, table.rows, errors)
 
 

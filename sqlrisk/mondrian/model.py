@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from sqlrisk.declaration import Release
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.rows import count
-from sqlrisk.measuring import Run
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.cutting import Cutting, Ranked, Region
 from sqlrisk.queries import render
 from sqlrisk.relations import CatalogueColumn, Member, Table, quoted
+from sqlrisk.running import Run
 
 MOST_REGIONS, MOST_CHARACTERS, MOST_DEPTH = 20_000, 4_000_000, 200
 POINTS_AT_ONCE = 5_000

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlrisk.expressions import SOURCE
-from sqlrisk.planning.bound import Key, Statement
+from sqlrisk.declaration import DROPPED
+from sqlrisk.expressions import SOURCE, columns, parse
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Source, Table, quoted
 
 ROWS = "sqlrisk_rows"
+
+
+def made_of(bound: Bound, name: str) -> frozenset[str]:
+    """The columns of the release's own relation that a rung is made of: each level follows from those that its expression uses."""
+    release, table = bound.release, bound.ladder
+    levels = release.publish if name == PUBLISHED else next(step.levels for step in release.ladder if step.name == name)
+    found: list[str] = []
+    for column in release.with_role("quasi_identifier"):
+        text = release.columns[column].levels.get(levels.get(column, ""))
+        if levels.get(column) != DROPPED:
+            found += columns(parse(text)) if text else [column]
+    return frozenset(table.member(column).alias for column in found)
 
 
 def class_counts(table: Table, members: Sequence[Member], what: str) -> Statement:
