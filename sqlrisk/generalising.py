@@ -18,6 +18,8 @@ from sqlrisk.relations import Member, Source
 from sqlrisk.running import Run
 
 RAW = 0
+FEW = 20_000
+"""Classes so few that what is rolled up from them needs no table of its own."""
 
 
 @dataclass(frozen=True)
@@ -88,12 +90,15 @@ class Classes:
             if level is not None and own is not None
         }
         dialect = self.run.engine.dialect
-        table = source if start == node else self.run.temporary(rollup.rolled(source, dialect, self.codes, steps, what))
-        assert table is not None
+        if start == node:
+            return evidence.class_sizes(self.run.rows(rollup.sizes(source, dialect, what)))
+        table = self.run.temporary(rollup.rolled(source, dialect, self.codes, steps, what)) if classes > FEW else None
+        if table is None:
+            return evidence.class_sizes(self.run.rows(rollup.sizes_of_rolled(source, dialect, self.codes, steps, what)))
         found = evidence.class_sizes(self.run.rows(rollup.sizes(table, dialect, what)))
-        if start != node and 2 * found.classes <= classes:
+        if 2 * found.classes <= classes:
             self.tables[node] = table, found.classes
-        elif start != node:
+        else:
             self.run.discard(table)
         return found
 

@@ -51,6 +51,7 @@ class DuckDB:
         self._sources: dict[str, Source] = {}
         self._connection: Any = None
         self._temporaries = 0
+        self._collates: bool | None = None
         self._files = [path for relation in relations for path in self._paths(relation)]
 
     def fold(self, name: str) -> str:
@@ -165,10 +166,11 @@ class DuckDB:
 
     def _collated(self) -> bool:
         """Whether anything in the database declares a collation, which would make different texts one class."""
-        if self._database is None:
-            return False
-        texts = "select sql from duckdb_tables() union all select sql from duckdb_views() where not internal"
-        return bool(self.rows(f"select 1 as found from ({texts}) as t where sql ilike '%collate%' limit 1", "the catalogue"))
+        if self._collates is None:
+            texts = "select sql from duckdb_tables() union all select sql from duckdb_views() where not internal"
+            found = f"select 1 as found from ({texts}) as t where sql ilike '%collate%' limit 1"
+            self._collates = self._database is not None and bool(self.rows(found, "the catalogue"))
+        return self._collates
 
     def _binary(self, sql: str, columns: Sequence[CatalogueColumn]) -> str:
         """The relation with its texts compared code point by code point."""

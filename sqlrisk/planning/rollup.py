@@ -71,6 +71,17 @@ def coded(counts: Source, dialect: str, codes: Mapping[str, Source]) -> Statemen
 
 def rolled(classes: Source, dialect: str, codes: Mapping[str, Source], steps: Mapping[str, tuple[int, int]], what: str) -> Statement:
     """The statement that rolls coded classes up: `steps` gives of each column that is kept its level there and the one to reach: for a temporary table."""
+    relation = _rolled(classes, dialect, codes, steps)
+    return Statement(Key("class_counts", what), render("class_counts", dialect, relation=relation, quasi_identifiers=[*steps], counted=True), 0)
+
+
+def sizes_of_rolled(classes: Source, dialect: str, codes: Mapping[str, Source], steps: Mapping[str, tuple[int, int]], what: str) -> Statement:
+    """The statement that counts the class sizes of what `rolled` would be."""
+    relation = _rolled(classes, dialect, codes, steps)
+    return Statement(Key("class_sizes", what), render("class_sizes", dialect, relation=relation, quasi_identifiers=[*steps], counted=True), 0)
+
+
+def _rolled(classes: Source, dialect: str, codes: Mapping[str, Source], steps: Mapping[str, tuple[int, int]]) -> str:
     joins, shown = [], []
     for place, (column, (own, reached)) in enumerate(steps.items(), 1):
         value = quoted(column, dialect, SOURCE)
@@ -80,8 +91,7 @@ def rolled(classes: Source, dialect: str, codes: Mapping[str, Source], steps: Ma
             joins.append(f" inner join {pairs} as {table} on {table}.sqlrisk_level_{own} = {value}")
             value = f"{table}.sqlrisk_level_{reached}"
         shown.append(f"{value} as {quoted(column, dialect)}")
-    relation = f"(select {', '.join(shown)}, {SOURCE}.{ROWS} as {ROWS} from {classes.sql} as {SOURCE}{''.join(joins)})"
-    return Statement(Key("class_counts", what), render("class_counts", dialect, relation=relation, quasi_identifiers=[*steps], counted=True), 0)
+    return f"(select {', '.join(shown)}, {SOURCE}.{ROWS} as {ROWS} from {classes.sql} as {SOURCE}{''.join(joins)})"
 
 
 def sizes(classes: Source, dialect: str, what: str) -> Statement:
