@@ -34,6 +34,8 @@ LAYERS = [
     {"compiling", "comparing", "ladders", "mondrian", "recommending"},
     {"recommendations"},
     {"api", "terminal", "options"},
+    {"invocation"},
+    {"studies"},
     {"cli"},
     {"__main__"},
 ]
