@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -109,6 +110,22 @@ def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fracti
         ]
     finally:
         engine.close()
+
+
+def best_node(run: Run, k: int) -> Mapping[str, str] | None:
+    """The levels, as `publish` has them, of the node that loses least entropy with classes of k rows and nothing suppressed; None where there is none.
+
+    Of the quasi-identifiers that the release publishes at all; whatever its other limits say. Raises NotMeasuredError.
+    """
+    release = bare(run.bound.release)
+    columns = {name: column for name, column in release.columns.items() if run.bound.release.publish.get(name) != DROPPED}
+    limit = Threshold(measure="k", at_least=Decimal(k))
+    nothing = {"groups": (), "utility": (), "population": None, "composes_with": (), "threshold_profile": None}
+    asked = release.model_copy(update={"columns": columns, "thresholds": (limit,), **nothing})
+    options = Options(today=release.decided_on)
+    found = _Searching(Run(checking.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, ()).found()
+    dropped = {name: level for name, level in run.bound.release.publish.items() if level == DROPPED}
+    return {**found.best[0].levels, **dropped} if found.best else None
 
 
 def share(text: str | None) -> Fraction | None:

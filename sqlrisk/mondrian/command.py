@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sqlrisk import recommending
 from sqlrisk.checking import Options, bound_release, open_engine, refuse_permuted, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import FileRelation, Release, Rung
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.loading import Loaded
@@ -20,10 +21,11 @@ from sqlrisk.mondrian.model import model
 from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.plain import digits, plain
 from sqlrisk.planning import PUBLISHED, Bound
-from sqlrisk.relations import Table
+from sqlrisk.relations import Table, free_alias
 from sqlrisk.running import Run, Tell
 
 DECLARED = "as declared"
+BEST_NODE = "best node"
 NOT_MEASURED = 3
 WARNING = "cut points are values of the data: the ends of these ranges were read from the rows; show this model only to those who may see them"
 HOW_TO_GET_IT = "The model (a SELECT) needs --show-cut-points: the ends of its ranges are values of the data."
@@ -38,6 +40,7 @@ class Outcome:
     quasi_identifiers: tuple[str, ...] = ()
     recodings: tuple[Recoding, ...] = ()
     model: str | None = None
+    best_node: Mapping[str, str] | None = None
     error: NotMeasuredError | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -48,6 +51,7 @@ class Outcome:
             "k_asked": self.k,
             "quasi_identifiers": self.quasi_identifiers,
             "recodings": [each.as_json() for each in self.recodings],
+            "best_node": self.best_node,
             "warnings": [WARNING] if self.model else [],
             "model": self.model,
             "error": str(self.error) if self.error else None,
@@ -99,8 +103,9 @@ def measured(run: Run, k: int, folder: Path = Path(), *, show_cut_points: bool =
 
     Raises NotMeasuredError.
     """
-    bound = run.bound
-    readable = _readable(bound, folder) if show_cut_points else None
+    readable = _readable(run.bound, folder) if show_cut_points else None
+    node = None if run.bound.as_published else recommending.best_node(run, k)
+    bound = run.bound = _with_node(run.bound, node)
     with run.engine.snapshot():
         table = cutting.ranked(run, statements.partition(bound))
         made = cutting.cut(run, table, k, keep_tree=show_cut_points)
@@ -108,7 +113,15 @@ def measured(run: Run, k: int, folder: Path = Path(), *, show_cut_points: bool =
         found += [cutting.rung(run, step.name, k) for step in bound.release.ladder]
         text = model(run, table, made, readable) if readable else None
     names = tuple(member.alias for member in table.part.quasi_identifiers)
-    return Outcome(bound.release, k, names, tuple(found), text)
+    return Outcome(bound.release, k, names, tuple(found), text, node)
+
+
+def _with_node(bound: Bound, node: Mapping[str, str] | None) -> Bound:
+    """The release with the best node as one more rung of its ladder, under a name that no other has."""
+    if node is None:
+        return bound
+    name = free_alias(BEST_NODE, [step.name for step in bound.release.ladder])
+    return replace(bound, release=bound.release.model_copy(update={"ladder": (*bound.release.ladder, Rung.model_validate({**node, "name": name}))}))
 
 
 def _readable(bound: Bound, folder: Path) -> Table:
@@ -145,6 +158,11 @@ def _figures(found: Outcome, width: int) -> Iterator[str]:
         yield f"{name:20} {each.regions:>8,} {figures[0]:>6} {figures[1]:>10} {figures[2]:>7} {figures[3]:>10}"
     yield from _errors(found.recodings, width)
     notes = [f"Every line below `{cutting.MONDRIAN}` is what is left once the classes below {found.k} are suppressed; `{DECLARED}` is the published level."]
+    if found.best_node is not None:
+        levels = ", ".join(f"{column} {level}" for column, level in found.best_node.items()) or "the columns as they are"
+        notes.append(f"`{BEST_NODE}`: {levels}; of the declared levels those that keep the most bits with {found.k} rows a class and nothing suppressed.")
+    elif not found.release.published_as:
+        notes.append(f"No node of the declared levels has classes of {found.k} rows unless some are suppressed.")
     if any(each.query_errors for each in found.recodings):
         notes.append("A row counts for a query where its whole region lies in one group of it; a group without such rows has the share 0.")
     for note in notes:
