@@ -74,7 +74,7 @@ class PrivacyDifferential:
         """What stands beside the verdict: how many lost relations would look the same if nothing had been permuted."""
         untold = sum(each.outcome == "not told" for each in self.relations)
         every = sum(not each.preserved for each in self.relations)
-        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked: an unpermuted copy would not stand out"
+        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked one by one: an unpermuted copy would not stand out"
         return [told] if untold else []
 
 
@@ -218,8 +218,6 @@ def _across_blocks(bound: Bound) -> Iterator[str]:
     """What cannot be computed any more, since its variables stand in two blocks."""
     blocks = planned.blocks(bound)
     if len(blocks) < 2:
-        if bound.release.protected_by is not None and bound.release.protected_by.blocks:
-            yield "there is one block: no relation between two variables is lost, and a row's values stay together"
         return
     measured = next(((block, found[0]) for block in reversed(blocks) if (found := _numbers(bound, block))), None)
     block, variable = measured or (blocks[-1], blocks[-1][0])
