@@ -74,8 +74,8 @@ class PrivacyDifferential:
         """What stands beside the verdict: how many lost relations would look the same if nothing had been permuted."""
         untold = sum(each.outcome == "not told" for each in self.relations)
         every = sum(not each.preserved for each in self.relations)
-        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked one by one: an unpermuted copy would not stand out"
-        return [told] if untold else []
+        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked one by one:"
+        return [f"{told} an unpermuted copy would not stand out"] if untold else []
 
 
 def differential(bound: Bound, run: Run) -> PrivacyDifferential | None:

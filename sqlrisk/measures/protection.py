@@ -18,7 +18,9 @@ def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
     """How many rows has the smallest pivot group of the output, the dissolved ones among them?"""
     if not groups.sizes.rows:
         return _EMPTY
-    told = f"{groups.sizes.classes:,} group{'' if groups.sizes.classes == 1 else 's'} of {groups.sizes.rows:,} rows; {losses.dissolved:,} of {losses.source_groups:,} groups of the source dissolved"
+    plural = "" if groups.sizes.classes == 1 else "s"
+    told = f"{groups.sizes.classes:,} group{plural} of {groups.sizes.rows:,} rows"
+    told += f"; {losses.dissolved:,} of {losses.source_groups:,} groups of the source dissolved"
     told += f", {losses.dropped:,} rows dropped" if losses.dropped else ""
     return Noted(min(count.size for count in groups.sizes.counts), told)
 
@@ -88,8 +90,7 @@ def block_links_kept(blocks: Blocks) -> Value:
         return NoValue("the tuples of a block were changed: what permuting gives is not known")
     untold = sum(2 * links.tellable_rows(pairs) <= links.rows for links in blocks.links)
     if untold:
-        return NoValue(
-            f"{untold:,} of {pairs:,} pairs of blocks {'has' if untold == 1 else 'have'} too few rows, or too few different ones, to tell a permutation from a copy"
-        )
-    told = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
-    return Noted(0, f"of {pairs:,} pairs; a copy would show in groups with {float(told):.2%} of the rows or more, at a false alarm of {FALSE_ALARM:g}")
+        told = f"{untold:,} of {pairs:,} pairs of blocks {'has' if untold == 1 else 'have'} too few rows"
+        return NoValue(f"{told}, or too few different ones, to tell a permutation from a copy")
+    shown = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
+    return Noted(0, f"of {pairs:,} pairs; a copy would show in groups with {float(shown):.2%} of the rows or more, at a false alarm of {FALSE_ALARM:g}")
