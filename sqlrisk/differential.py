@@ -156,7 +156,8 @@ def _broken(bound: Bound, blocks: Sequence[BlockCounts], relations: Sequence[Rel
             broken = [relation for relation in relations if relation.outcome == "broken" and relation.columns[-1] in names]
             listed = [" x ".join(f"`{name}`" for name in relation.columns) for relation in broken]
             about = f"the block {', '.join(f'`{name}`' for name in names[:MOST_NAMED])}{_more(names)}" if place else "the pivot groups"
-            rows = f"; {counts.rows_source:,} rows should be published and {counts.rows_published:,} are" if counts.rows_source != counts.rows_published else ""
+            other = not place and counts.rows_source != counts.rows_published
+            rows = f"; {counts.rows_source:,} rows should be published and {counts.rows_published:,} are" if other else ""
             pairs = f"; relations that are not preserved: {', '.join(listed[:MOST_NAMED])}{_more(listed)}" if listed else ""
             yield f"privacy differential: {about}: {counts.cells_differ:,} of {counts.cells:,} cells are not those of the source{rows}{pairs}"
 

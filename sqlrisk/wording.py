@@ -198,7 +198,8 @@ def still_possible(release: ReleaseReport) -> Iterator[str]:
             own = release.find("max_posterior", column=found.column)
             if own is not None and own.value is not None and own.value > found.value:
                 yield f"and {float(own.value):.1%} sure in the worst class, knowing the quasi-identifiers of its block too"
-    yield "the order of the rows is not seen from here: a file written in the order of the source links the blocks again"
+    if (release.hypotheses.get("protected_by") or {}).get("blocks"):
+        yield "the order of the rows is not seen from here: a file written in the order of the source links the blocks again"
 
 
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:

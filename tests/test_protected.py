@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ import pytest
 import sqlrisk
 from sqlrisk.report import ReleaseReport
 from sqlrisk.reports import render
+from tests.anonymising import Shape, dissolved, permuted
 from tests.helpers import TODAY, project
 from tests.helpers import sqlrisk as program
-from tests.test_protection import toy
+from tests.test_protection import check, declared, toy
 
 DECLARED = """\
 version: 1
@@ -139,6 +141,16 @@ def test_the_error_across_blocks_is_that_of_the_source_and_the_output(tmp_path: 
     assert float(error(checked(folder), "superados por genero")) == pytest.approx(expected)
 
 
+def test_an_output_that_is_the_relation_is_held_against_its_source_too() -> None:
+    rng = random.Random(3)
+    source = [(f"t{place % 6}", f"c{place % 2}", sex := rng.choice("FM"), rng.randrange(9) + 40 * (sex == "F"), rng.randrange(9)) for place in range(600)]
+    shape = Shape(2, (1, 2), 4)
+    queries = [{"name": "within", "group_by": ["Titulacion"], "mean_of": "Matriculados"}, {"name": "across", "group_by": ["Genero"], "mean_of": "Matriculados"}]
+    release = check(declared(utility=queries), permuted(dissolved(source, shape), shape, rng), source).releases[0]
+    assert error(release, "within") == 0
+    assert error(release, "across") > 10
+
+
 def test_a_mean_of_what_is_text_in_the_source_is_refused(tmp_path: Path) -> None:
     folder = school(tmp_path, "then", "alter table alumnos alter superados type varchar")
     with pytest.raises(sqlrisk.ConfigurationError, match="which is text"):
@@ -152,8 +164,6 @@ def test_a_mean_of_what_is_text_in_the_source_is_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize("residue", ["fail", "absorb_smallest", "drop_rows"])
 @pytest.mark.parametrize("pivots", [(0, 1), (1, 0)], ids=["degree first", "faculty first"])
 def test_an_anonymisation_is_told_once(format: str, residue: str, pivots: tuple[int, int]) -> None:
-    from tests.test_protection import check
-
     text = " ".join(render(check(*toy(residue, pivots)), format).replace("\\", "").split())
     assert text.count("% of its values") == 2
     assert text.count("pivot_lost_share") == 0

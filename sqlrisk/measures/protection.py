@@ -85,7 +85,7 @@ def block_links_kept(blocks: Blocks) -> Value:
     pairs = len(blocks.links)
     kept = sum(links.kept(pairs) for links in blocks.links)
     if kept:
-        return Noted(kept, f"of {pairs:,} pairs")
+        return Noted(kept, f"of {pairs:,} pair{'' if pairs == 1 else 's'}")
     if any(block.changed for block in blocks.tuples):
         return NoValue("the tuples of a block were changed: what permuting gives is not known")
     untold = sum(2 * links.tellable_rows(pairs) <= links.rows for links in blocks.links)
@@ -93,4 +93,5 @@ def block_links_kept(blocks: Blocks) -> Value:
         told = f"{untold:,} of {pairs:,} pairs of blocks {'has' if untold == 1 else 'have'} too few rows"
         return NoValue(f"{told}, or too few different ones, to tell a permutation from a copy")
     shown = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
-    return Noted(0, f"of {pairs:,} pairs; a copy would show in groups with {float(shown):.2%} of the rows or more, at a false alarm of {FALSE_ALARM:g}")
+    told = f"of {pairs:,} pair{'' if pairs == 1 else 's'}; a copy would show in groups with {float(shown):.2%} of the rows or more"
+    return Noted(0, f"{told}, at a false alarm of {FALSE_ALARM:g}")
