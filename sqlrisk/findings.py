@@ -50,8 +50,8 @@ def column_findings(bound: Bound) -> list[str]:
 def protection_findings(release: Release, measured: Measured) -> list[str]:
     """Failures of a declared anonymisation: what it says of its output is not so."""
     apart = f"the pivot groups differ by {measured.unexplained:,} rows from every dissolving of the source that protected_by names"
-    told = [*protecting.failures(release, measured.measurements, measured.differential), *(measured.differential.failures if measured.differential else ())]
-    return [*told, *([apart] if measured.unexplained and not told else [])]
+    kept = measured.differential.failures if measured.differential else ()
+    return [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
 
 
 def _published_identifiers(bound: Bound) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,14 @@ import duckdb
 import pytest
 
 import sqlrisk
+from sqlrisk.queries import render as rendered
 from sqlrisk.report import ReleaseReport
 from sqlrisk.reports import render
-from tests.anonymising import Shape, dissolved, permuted
+from tests.anonymising import SPOILED, Shape, dissolved, permuted
+from tests.conftest import Engine
 from tests.helpers import TODAY, project
 from tests.helpers import sqlrisk as program
-from tests.test_protection import check, declared, toy
+from tests.test_protection import Checked, anonymised, check, declared, source_of, toy
 
 DECLARED = """\
 version: 1
@@ -171,3 +174,24 @@ def test_an_anonymisation_is_told_once(format: str, residue: str, pivots: tuple[
     assert text.count("is below 4") == (2 if residue == "fail" and format == "human" else residue == "fail")
     assert text.count("privacy differential") == 1
     assert text.index("held against its source") < text.index("Each block") < text.index("What a re-user may compute")
+
+
+# One law
+
+
+def test_verification_and_differential_find_the_same(engine: Engine) -> None:
+    """How a source was dissolved is one law: where one finds a block as the source has it, so does the other, whatever was done to the output."""
+    told = Counter[bool]()
+    for seed in range(min(5, engine.tables // 20)):
+        shape, _, output = anonymised(seed)
+        for rows in (output, *(spoil(output, shape, random.Random(seed)) for spoil in SPOILED if output)):
+            held = Checked(engine, shape, source_of(seed), rows)
+            for block in held.names:
+                counted = {
+                    kernel: engine.rows(rendered(kernel, engine.dialect, **held.common, **{key: block}).sql)[0]
+                    for kernel, key in (("block_tuples", "block"), ("block_counts", "columns"))
+                }
+                found = [int(counted[kernel][name]) for kernel, name in (("block_tuples", "sqlrisk_tuples_changed"), ("block_counts", "sqlrisk_cells_differ"))]
+                assert found[0] == found[1], (seed, shape, block)
+                told[bool(found[0])] += 1
+    assert min(told.values()) >= 10
