@@ -243,11 +243,9 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
-    failures += measured.differential.failures if measured.differential else ()
     judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
     remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
-    remarks += measured.differential.remarks if measured.differential else ()
     identifiers = [member.alias for member in bound.quasi_identifiers()]
     report = ReleaseReport(
         **_identification(release, engine, options),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sqlrisk.checking import Options, bound_release, conditional, dry_run_statements, open_engine, selected
@@ -15,7 +15,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import CatalogueColumn, Member, Source, Table, bind, publication, table_name
+from sqlrisk.relations import CatalogueColumn, Member, Source, Table, bind, bind_unprotected, publication, table_name
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "mysql", "sqlite",
@@ -89,7 +89,7 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
         source = table(release.published_as, [*_published_names(release), *_used(release)])
         published = bind(release, source, dialect, str.casefold, mappings, as_published=True)
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
-    return Bound(release, published, raw, _reference(release, dialect), others, mappings, unprotected=_unprotected(release, dialect))
+    return Bound(release, published, raw, _reference(release, dialect), others, mappings, unprotected=_unprotected(release, dialect, mappings))
 
 
 def _published_names(release: Release) -> list[str]:
@@ -106,14 +106,16 @@ def _reference(release: Release, dialect: str) -> Table | None:
     return Table(Source(_source_text(population.relation, dialect), columns), dialect, str.casefold, {}, renamed=population.columns)
 
 
-def _unprotected(release: Release, dialect: str) -> Table | None:
-    """The source of an anonymisation, taken to have its pivots and the columns of its blocks; without blocks, every column that may be published."""
+def _unprotected(release: Release, dialect: str, mappings: Mapping[str, Source]) -> Table | None:
+    """The source of an anonymisation, taken to have the declared columns, and pivots and columns of blocks that are no levels."""
     protection = release.protected_by
     if protection is None:
         return None
-    blocks = protection.blocks or (release.with_role("quasi_identifier", "sensitive", "insensitive"),)
-    names = dict.fromkeys([*protection.pivots, *(name for block in blocks for name in block)])
-    return Table(Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names)), dialect, str.casefold, {})
+    levels = {level for _, level, _ in release.named_levels()} | set(release.publish.values())
+    named = [*protection.pivots, *(name for block in protection.blocks for name in block)]
+    names = dict.fromkeys([*release.columns, *_used(release), *(name for name in named if name not in levels)])
+    source = Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names))
+    return bind_unprotected(release, source, dialect, str.casefold, mappings)
 
 
 def _columns_of_mapping(release: Release, column: str, relation: str | FileRelation, folder: Path) -> list[str]:

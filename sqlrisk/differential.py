@@ -74,8 +74,8 @@ class PrivacyDifferential:
         """What stands beside the verdict: how many lost relations would look the same if nothing had been permuted."""
         untold = sum(each.outcome == "not told" for each in self.relations)
         every = sum(not each.preserved for each in self.relations)
-        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked: an unpermuted copy would not stand out"
-        return [told] if untold else []
+        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked one by one:"
+        return [f"{told} an unpermuted copy would not stand out"] if untold else []
 
 
 def differential(bound: Bound, run: Run) -> PrivacyDifferential | None:
@@ -156,7 +156,8 @@ def _broken(bound: Bound, blocks: Sequence[BlockCounts], relations: Sequence[Rel
             broken = [relation for relation in relations if relation.outcome == "broken" and relation.columns[-1] in names]
             listed = [" x ".join(f"`{name}`" for name in relation.columns) for relation in broken]
             about = f"the block {', '.join(f'`{name}`' for name in names[:MOST_NAMED])}{_more(names)}" if place else "the pivot groups"
-            rows = f"; {counts.rows_source:,} rows should be published and {counts.rows_published:,} are" if counts.rows_source != counts.rows_published else ""
+            other = not place and counts.rows_source != counts.rows_published
+            rows = f"; {counts.rows_source:,} rows should be published and {counts.rows_published:,} are" if other else ""
             pairs = f"; relations that are not preserved: {', '.join(listed[:MOST_NAMED])}{_more(listed)}" if listed else ""
             yield f"privacy differential: {about}: {counts.cells_differ:,} of {counts.cells:,} cells are not those of the source{rows}{pairs}"
 
@@ -218,8 +219,6 @@ def _across_blocks(bound: Bound) -> Iterator[str]:
     """What cannot be computed any more, since its variables stand in two blocks."""
     blocks = planned.blocks(bound)
     if len(blocks) < 2:
-        if bound.release.protected_by is not None and bound.release.protected_by.blocks:
-            yield "there is one block: no relation between two variables is lost, and a row's values stay together"
         return
     measured = next(((block, found[0]) for block in reversed(blocks) if (found := _numbers(bound, block))), None)
     block, variable = measured or (blocks[-1], blocks[-1][0])

@@ -62,19 +62,22 @@ def blocks(found: PrivacyDifferential) -> list[str]:
 def coverage(found: PrivacyDifferential) -> list[str]:
     """In how many rows the relations with the pivots can be read; all pivots together where there are several."""
     told = dict.fromkeys(
-        f"{_named(found, each)}: read in {digits(100 * each.coverage)} % of the rows"
+        f"{_named(found, each)} in {digits(100 * each.coverage)} %"
         for each in found.relations
         if each.coverage is not None and each.columns[-1] not in found.pivots and each.columns[0] in found.pivots
     )
     whole = [each for each in found.relations if len(each.columns) > 2]
     equal = sum(each.outcome == "equal" for each in whole)
-    return [*told, *([f"all pivots together with each variable: equal in {equal:,} of {len(whole):,}"] if whole else [])]
+    return [
+        *([f"rows in which a relation can be read: {', '.join(told)}"] if told else []),
+        *([f"all pivots together with each variable: equal in {equal:,} of {len(whole):,}"] if whole else []),
+    ]
 
 
 def lost(found: PrivacyDifferential, most: int) -> list[tuple[str, str, str, str]]:
     """(pair, what is left within groups, Cramér's V in the source, published) of lost relations: what is not lost first, then the strongest in the source."""
     relations = sorted((each for each in found.relations if not each.preserved), key=lambda each: (each.outcome != "kept", -(each.source or 0)))
-    return [(" x ".join(each.columns), _percent(each.kept), _number(each.source), _number(each.published)) for each in relations[:most]]
+    return [(" x ".join(each.columns), _left(each), _number(each.source), _number(each.published)) for each in relations[:most]]
 
 
 def lost_notes(found: PrivacyDifferential, most: int) -> list[str]:
@@ -92,7 +95,7 @@ def lost_notes(found: PrivacyDifferential, most: int) -> list[str]:
 
 
 def _named(found: PrivacyDifferential, relation: Relation) -> str:
-    return "all pivots together" if len(relation.columns) > 2 else f"with {relation.columns[0]}"
+    return "with all pivots together" if len(relation.columns) > 2 else f"with {relation.columns[0]}"
 
 
 def _outcomes(relations: Sequence[Relation]) -> str:
@@ -107,8 +110,10 @@ def _outcomes(relations: Sequence[Relation]) -> str:
     return ", ".join(f"{counts[outcome]:,} {word}" for outcome, word in words.items() if counts[outcome])
 
 
-def _percent(share: float | None) -> str:
-    return "none to lose" if share is None else f"{100 * share:.1f} %"
+def _left(relation: Relation) -> str:
+    if relation.kept is None:
+        return "none to lose"
+    return "cannot be told" if relation.outcome == "not told" else f"{100 * relation.kept:.1f} %"
 
 
 def _number(value: float | None) -> str:

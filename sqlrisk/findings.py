@@ -50,7 +50,8 @@ def column_findings(bound: Bound) -> list[str]:
 def protection_findings(release: Release, measured: Measured) -> list[str]:
     """Failures of a declared anonymisation: what it says of its output is not so."""
     apart = f"the pivot groups differ by {measured.unexplained:,} rows from every dissolving of the source that protected_by names"
-    return [*([apart] if measured.unexplained else []), *protecting.failures(release, measured.measurements)]
+    kept = measured.differential.failures if measured.differential else ()
+    return [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
 
 
 def _published_identifiers(bound: Bound) -> list[str]:
@@ -114,7 +115,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _disclosures(release, measured.measurements)
-    yield from protecting.remarks(release, measured.measurements)
+    yield from protecting.remarks(release, measured.measurements, measured.differential)
     population = release.population
     if population is None or not population.is_known:
         yield "no population is declared: the sampling fraction is taken to be 1"

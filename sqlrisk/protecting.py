@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlrisk import evidence, measurements
 from sqlrisk.declaration import Release
+from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, Key
@@ -60,34 +61,37 @@ def mitigation(release: Release) -> list[str]:
     return [groups, *([f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else [])]
 
 
-def failures(release: Release, found: Sequence[Measurement]) -> Iterator[str]:
-    """What of protected_by is not so, whatever the limits say."""
+def failures(release: Release, found: Sequence[Measurement], kept: PrivacyDifferential | None) -> Iterator[str]:
+    """What of protected_by is not so, whatever the limits say; what the privacy differential finds too, it tells relation by relation."""
     protected = release.protected_by
     if protected is None:
         return
     smallest, residue = _of(found, "pivot_group_min"), _of(found, "residue_rows")
     if smallest.value is not None and smallest.value < protected.threshold:
-        told = f"{number_text(residue)} rows are left, {residue.reason}"
+        told = f"{residue.reason}, with {number_text(residue)} rows"
         yield f"the smallest pivot group has {number_text(smallest)} rows where protected_by says {protected.threshold}: {told}"
-    for name in ("block_multisets_changed", "block_links_kept"):
+    outcomes = {relation.outcome for relation in kept.relations} if kept else set()
+    for name, outcome in (("block_multisets_changed", "broken"), ("block_links_kept", "kept")):
         measured = _of(found, name)
-        if measured.status == "measured" and measured.value:
+        if measured.status == "measured" and measured.value and outcome not in outcomes:
             yield f"{name} is {number_text(measured)}: {measured.reason}: the output is not what protected_by says"
 
 
-def remarks(release: Release, found: Sequence[Measurement]) -> Iterator[str]:
+def remarks(release: Release, found: Sequence[Measurement], kept: PrivacyDifferential | None) -> Iterator[str]:
     """What must stand beside the verdict of an anonymised release."""
     if release.protected_by is None:
         return
-    for pivot in release.protected_by.pivots:
-        lost = _of(found, "pivot_lost_share", pivot)
-        if lost.value is not None and lost.value > UNUSUAL_LOSS:
-            yield f"the pivot `{pivot}` lost {float(lost.value):.2%} of its values ({lost.reason}): more than the {float(UNUSUAL_LOSS):.0%} that is usual"
+    shares = {pivot: _of(found, "pivot_lost_share", pivot).value for pivot in release.protected_by.pivots}
+    lost = [f"`{pivot}`" for pivot, share in shares.items() if share is not None and share > UNUSUAL_LOSS]
+    if lost:
+        yield f"more is lost than is usual: over {float(UNUSUAL_LOSS):.0%} of the values of {' and of '.join(lost)}"
     constant, links = _of(found, "unprotected_block_groups"), _of(found, "block_links_kept")
     if constant.value:
         yield f"in {number_text(constant)} pivot groups a block holds one single tuple, and permuting it hides nothing ({constant.reason})"
     if links.status == "not_measured" and release.protected_by.permutes:
         yield f"whether the blocks are still linked is not known: {links.reason}"
+    elif kept is not None:
+        yield from kept.remarks
 
 
 def _of(found: Sequence[Measurement], name: str, column: str | None = None) -> Measurement:

@@ -163,8 +163,19 @@ def of_protection(found: Measurement) -> bool:
 
 
 def protection(release: ReleaseReport) -> list[Measurement]:
-    """The measures of the declared anonymisation, those of single pivots among them; none where none is declared."""
-    return [found for found in published(release) if of_protection(found)]
+    """The measures of the declared anonymisation; none where none is declared.
+
+    What the pivots lost is told by the privacy differential; without blocks, what would speak of them has no value and is left out.
+    """
+    permuted = bool((release.hypotheses.get("protected_by") or {}).get("blocks"))
+    found = [each for each in published(release) if of_protection(each) and (permuted or each.status != "not_measured")]
+    return [each for each in found if each.measure != "pivot_lost_share" or release.privacy_differential is None or each.status == "not_measured"]
+
+
+def protection_note(release: ReleaseReport, found: Measurement) -> str:
+    """What a measure of an anonymisation stands on, unless that is said beside the verdict already."""
+    reason = found.reason or ""
+    return "" if any(reason in warning for warning in release.warnings) else reason
 
 
 def blocks(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:
@@ -187,7 +198,8 @@ def still_possible(release: ReleaseReport) -> Iterator[str]:
             own = release.find("max_posterior", column=found.column)
             if own is not None and own.value is not None and own.value > found.value:
                 yield f"and {float(own.value):.1%} sure in the worst class, knowing the quasi-identifiers of its block too"
-    yield "the order of the rows is not seen from here: a file written in the order of the source links the blocks again"
+    if (release.hypotheses.get("protected_by") or {}).get("blocks"):
+        yield "the order of the rows is not seen from here: a file written in the order of the source links the blocks again"
 
 
 def ladder(release: ReleaseReport) -> Iterator[tuple[str, list[str]]]:

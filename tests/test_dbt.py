@@ -409,6 +409,7 @@ def kernels() -> list[Query]:
         render("class_counts", relation="altas", quasi_identifiers=["edad"], counted=True),
         render("level_codes", relation="altas", value="edad", levels=["sexo"]),
         render("level_nesting", relation="altas", levels=2),
+        render("uncovered_values", relation="altas", value="edad", known="sexo"),
         render("margin_histograms", **margins, paired=3),
         render("margin_classes", **margins, rows=20, edges=edges, alone=[{"child": "provincia", "alpha": -0.5, "gain": 0.001}]),
         render("matched_classes", **margins, **reference),

@@ -42,7 +42,7 @@ CODES = [
     ("a cast that fails", changed("floor(edad / 5) * 5", "cast(sexo as integer)"), 3, "cannot be converted"),
     (
         "a measure of a later issue",
-        changed(GATE, GATE + "\n      - {measure: pivot_group_min, at_least: 2, source: test, reason: test}"),
+        changed(GATE, GATE + "\n      - {measure: forgotten_column_uniques, at_most: 0, source: test, reason: test}"),
         3,
         "not measured yet",
     ),
@@ -171,7 +171,7 @@ def test_a_configuration_error_of_one_release_stops_before_the_first_measurement
     assert "class_sizes" not in ran.err
 
 
-BROKEN_AND_UNKNOWN = changed(GATE, GATE.replace("2", "5") + "\n      - {measure: pivot_group_min, at_least: 2, source: test, reason: test}")
+BROKEN_AND_UNKNOWN = changed(GATE, GATE.replace("2", "5") + "\n      - {measure: forgotten_column_uniques, at_most: 0, source: test, reason: test}")
 
 
 def test_one_limit_broken_and_another_without_a_value(tmp_path: Path) -> None:

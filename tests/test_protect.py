@@ -411,7 +411,8 @@ DECLARED = f"""\
 version: 1
 releases:
   - name: alumnos
-    relation: alumnos_publicos
+    relation: alumnos
+    published_as: alumnos_publicos
     columns:
       dni: {{role: identifier}}
       titulacion: {{role: quasi_identifier}}
@@ -429,7 +430,7 @@ releases:
     valid_until: {DAY.replace(year=DAY.year + 1)}
 """
 WRONG = [
-    ("[superados]", "[superados, dni]", "blocks[1][1]: `dni` is of role identifier: it is never published"),
+    ("[superados]", "[superados, dni]", "blocks[1][1]: `dni` is of role identifier: it would link the blocks again, and is never published"),
     ("[superados]", "[superados, barrio]", "blocks[1][1]: `barrio` is dropped by `publish`"),
     ("[superados]", "[superados, Genero]", "blocks[1][1]: `Genero` stands 2 times in pivots and blocks"),
     ("[superados]", "[superados, centro]", "blocks[1][1]: `centro` stands 2 times in pivots and blocks"),
@@ -450,7 +451,7 @@ def test_what_is_wrong_with_protected_by_is_told_with_its_line(old: str, new: st
     ran = program("lint", cwd=project(tmp_path, changed, rows=None))
     assert ran.code == 2
     assert said in ran.err
-    assert "sqlrisk.yml:15" in ran.err
+    assert "sqlrisk.yml:16" in ran.err
 
 
 def compiled(change: tuple[str, str] = ("", ""), dialect: str = "duckdb") -> str:

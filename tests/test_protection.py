@@ -460,7 +460,8 @@ def test_a_copy_of_a_larger_table_fails_without_any_limit() -> None:
     honest, copy = check(declared(), permuted(settled, shape, rng), source), check(declared(), copied(settled), source)
     assert (honest.exit_code, values(honest.releases[0])["block_links_kept"]) == (0, 0)
     assert (copy.exit_code, values(copy.releases[0])["block_links_kept"]) == (1, 1)
-    assert "the output is not what protected_by says" in copy.releases[0].warnings[0]
+    (told,) = [warning for warning in copy.releases[0].warnings if "kept" in warning]
+    assert "2 relations that should be lost are kept within pivot groups" in told
     assert honest.releases[0].hypotheses["mitigation"] == "groups of `Titulacion`, `Centro` below 4 dissolved; 2 blocks permuted inside each group"
 
 
@@ -523,11 +524,11 @@ REFUSED = {
     "a limit on a pivot that is none": ({"thresholds": [{"measure": "pivot_lost_share", "column": "Genero", "at_most": 1}]}, "`Genero` is not a pivot"),
     "a limit on a column": ({"thresholds": [{"measure": "residue_rows", "column": "Centro", "at_most": 1}]}, "is not measured by column"),
     "a limit on persons": ({"thresholds": [{"measure": "delta_presence_max", "at_most": 1}]}, "a permuted row is none"),
-    "a column in no block": ({"protected_by": {"blocks": [["Genero"], ["Matriculados"]]}}, "`Superados` is neither a pivot nor in a block"),
-    "a column in two blocks": ({"protected_by": {"blocks": [["Genero", "Superados"], ["Matriculados", "Superados"]]}}, "`Superados` stands twice"),
-    "a pivot in a block": ({"protected_by": {"blocks": [["Genero", "Centro"], ["Matriculados", "Superados"]]}}, "`Centro` stands twice"),
+    "a column in no block": ({"protected_by": {"blocks": [["Genero"], ["Matriculados"]]}}, "`Superados` is published, and neither a pivot nor in a block"),
+    "a column in two blocks": ({"protected_by": {"blocks": [["Genero", "Superados"], ["Matriculados", "Superados"]]}}, "`Superados` stands 2 times"),
+    "a pivot in a block": ({"protected_by": {"blocks": [["Genero", "Centro"], ["Matriculados", "Superados"]]}}, "`Centro` stands 2 times"),
     "a column that is not there": ({"protected_by": {"pivots": ["Titulacion", "Centros"]}}, "`Centros` is not a published column"),
-    "a block of nothing": ({"protected_by": {"blocks": [["Genero"], [], ["Matriculados", "Superados"]]}}, "the block has no column"),
+    "a block of nothing": ({"protected_by": {"blocks": [["Genero"], [], ["Matriculados", "Superados"]]}}, "an empty block"),
     "a secret pivot": (
         {"protected_by": {"pivots": ["Titulacion", "Superados"], "blocks": [["Genero"], ["Matriculados", "Centro"]]}},
         "the pivot `Superados` is sensitive",
@@ -604,8 +605,8 @@ def failing(engine: Engine, test: str, **arguments: Any) -> list[dict[str, Any]]
 
 
 def test_the_dbt_tests_agree(engine: Engine) -> None:
-    told = Counter[bool]()
-    for seed in range(12 if engine.name == "sqlite" else 5):
+    told, tables = Counter[bool](), 12 if engine.name == "sqlite" else 5
+    for seed in range(tables):
         shape, _, output = anonymised(seed)
         for rows in (output, *(spoil(output, shape, random.Random(seed)) for spoil in SPOILED if output)):
             checked = Checked(engine, shape, source_of(seed), rows)
@@ -616,7 +617,8 @@ def test_the_dbt_tests_agree(engine: Engine) -> None:
             small = failing(engine, "pivot_groups", model=checked.common["relation"], pivots=checked.pivots, threshold=shape.threshold)
             assert bool(small) == (not rows or min(Counter(row[: shape.pivots] for row in rows).values()) < shape.threshold)
             told[bool(failed)] += 1
-    assert min(told.values()) > 5
+    assert told[False] >= tables, "what was done as declared passes"
+    assert told[True] >= 5 * tables, "of six ways to spoil a table one may give, by chance, what another dissolving gives"
 
 
 def test_the_dbt_test_tells_a_copy_and_can_be_asked_to_tell(engine: Engine) -> None:

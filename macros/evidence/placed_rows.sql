@@ -17,12 +17,11 @@ sqlrisk_shown as (
   union all
   select
     1,
-    {{ sqlrisk.columns('sqlrisk_row', pivots) }},
-    {{ sqlrisk.columns('sqlrisk_row', pivots) }},
+    {{ sqlrisk.columns('sqlrisk_output', pivots) }},
+    {{ sqlrisk.columns('sqlrisk_output', pivots) }},
     0,
     0
-  from {{ relation }} as sqlrisk_row
-  group by {{ sqlrisk.columns('sqlrisk_row', pivots) }}
+  from sqlrisk_output
 ),
 sqlrisk_group as (
   select

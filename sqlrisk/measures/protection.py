@@ -18,7 +18,9 @@ def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
     """How many rows has the smallest pivot group of the output, the dissolved ones among them?"""
     if not groups.sizes.rows:
         return _EMPTY
-    told = f"{groups.sizes.classes:,} groups of {groups.sizes.rows:,} rows; {losses.dissolved:,} of {losses.source_groups:,} groups of the source dissolved"
+    plural = "" if groups.sizes.classes == 1 else "s"
+    told = f"{groups.sizes.classes:,} group{plural} of {groups.sizes.rows:,} rows"
+    told += f"; {losses.dissolved:,} of {losses.source_groups:,} groups of the source dissolved"
     told += f", {losses.dropped:,} rows dropped" if losses.dropped else ""
     return Noted(min(count.size for count in groups.sizes.counts), told)
 
@@ -26,12 +28,11 @@ def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
 @measure("rows", "at_most", per_group=False)
 def residue_rows(groups: PivotGroups) -> Value:
     """How many rows lie in pivot groups of the output that are below the declared threshold?"""
+    if not groups.sizes.rows:
+        return _EMPTY
     below = sum(count.classes for count in groups.sizes.counts if count.size < groups.threshold)
-    return (
-        Noted(groups.sizes.rows_below(groups.threshold), f"{below:,} of {groups.sizes.classes:,} groups are below {groups.threshold}")
-        if groups.sizes.rows
-        else _EMPTY
-    )
+    told = f"{below:,} of {groups.sizes.classes:,} groups {'is' if below == 1 else 'are'} below {groups.threshold}"
+    return Noted(groups.sizes.rows_below(groups.threshold), told) if below else 0
 
 
 @measure("share of values", "at_most", highest="1", per_group=False)
@@ -54,7 +55,8 @@ def unprotected_block_groups(groups: PivotGroups, blocks: Blocks) -> Value:
     if len(blocks.tuples) < 2:
         return _ONE_BLOCK
     found = blocks.constant
-    return Noted(found.groups, f"of {groups.sizes.classes:,} groups; {found.rows:,} rows; {found.pairs:,} pairs of a group and a block")
+    told = f"of {groups.sizes.classes:,} groups; {found.rows:,} rows; {found.pairs:,} pairs of a group and a block"
+    return Noted(found.groups, told) if found.groups else 0
 
 
 @measure("probability", "at_most", highest="1", per_group=False)
@@ -83,11 +85,13 @@ def block_links_kept(blocks: Blocks) -> Value:
     pairs = len(blocks.links)
     kept = sum(links.kept(pairs) for links in blocks.links)
     if kept:
-        return Noted(kept, f"of {pairs:,} pairs")
+        return Noted(kept, f"of {pairs:,} pair{'' if pairs == 1 else 's'}")
     if any(block.changed for block in blocks.tuples):
         return NoValue("the tuples of a block were changed: what permuting gives is not known")
     untold = sum(2 * links.tellable_rows(pairs) <= links.rows for links in blocks.links)
     if untold:
-        return NoValue(f"{untold:,} of {pairs:,} pairs of blocks have too few rows, or too few different ones, to tell a permutation from a copy")
-    told = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
-    return Noted(0, f"of {pairs:,} pairs; a copy would show in groups with {float(told):.2%} of the rows or more, at a false alarm of {FALSE_ALARM:g}")
+        told = f"{untold:,} of {pairs:,} pairs of blocks {'has' if untold == 1 else 'have'} too few rows"
+        return NoValue(f"{told}, or too few different ones, to tell a permutation from a copy")
+    shown = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
+    told = f"of {pairs:,} pair{'' if pairs == 1 else 's'}; a copy would show in groups with {float(shown):.2%} of the rows or more"
+    return Noted(0, f"{told}, at a false alarm of {FALSE_ALARM:g}")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlrisk.errors import ConfigurationError
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table
@@ -35,16 +33,16 @@ def blocks(bound: Bound) -> tuple[tuple[str, ...], ...]:
     if protection is None or protection.blocks:
         return protection.blocks if protection else ()
     pivot_names = {bound.published.fold(name) for name in protection.pivots}
-    names = [name for name in bound.release.with_role("quasi_identifier", "sensitive", "insensitive") if bound.published.fold(name) not in pivot_names]
-    kept = tuple(name for name in names if all(table is not None and table.resolve(name) is not None for table in (bound.published, bound.unprotected)))
+    roles = bound.release.with_role("quasi_identifier", "sensitive", "insensitive")
+    names = [alias for alias, name in bound.release.published_columns() if name in roles and bound.published.fold(alias) not in pivot_names]
+    kept = tuple(name for name in names if all(table is not None and _has(table, name) for table in (bound.published, bound.unprotected)))
     return (kept,) if kept else ()
 
 
 def of_differential(bound: Bound) -> Iterator[Statement]:
-    """The statements about a protected release that are known beforehand; nothing about any other. Raises ConfigurationError for a column named twice."""
+    """The statements about a protected release that are known beforehand; nothing about any other."""
     if bound.unprotected is None:
         return
-    _refuse_twice(bound)
     yield pivot_values(bound)
     yield from (block_counts(bound, place) for place in range(len(blocks(bound)) + 1))
     yield from (chunk.statement for chunk in lost_pairs(bound))
@@ -105,14 +103,6 @@ def _title(place: int) -> str:
     return f"block {place}" if place else "pivots"
 
 
-def _refuse_twice(bound: Bound) -> None:
-    names = Counter(bound.published.fold(name) for group in (pivots(bound), *blocks(bound)) for name in group)
-    twice = next((name for name, times in names.items() if times > 1), None)
-    if twice is not None:
-        what = f"{bound.release.name}: protected_by names the column `{twice}` more than once"
-        raise ConfigurationError(what, instead="a column is a pivot or stands in one block: its relations are kept or lost, not both")
-
-
 def _chunks(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
     yield from (pairs[start : start + MOST_PAIRS] for start in range(0, len(pairs), MOST_PAIRS))
 
@@ -137,6 +127,10 @@ def _relations(bound: Bound, columns: Sequence[str]) -> dict[str, Any]:
     source = _members(bound.unprotected, (*pivots(bound), *columns))
     renamed = [Member(one.alias, other.sql) for one, other in zip(published, source, strict=True)]
     return {"relation": bound.published.relation(published), "source": bound.unprotected.relation(renamed)}
+
+
+def _has(table: Table, name: str) -> bool:
+    return table.resolve(name) is not None or name in table.levels
 
 
 def _members(table: Table, names: Sequence[str]) -> list[Member]:

@@ -66,7 +66,7 @@ def _stands_on(query: Utility, answer: _Answer) -> tuple[str, ...]:
 
 def refuse_text(bound: Bound) -> None:
     """Raises ConfigurationError for a mean or a sum of what the catalogue says is text."""
-    tables = [bound.ladder, *([bound.published] if bound.as_published else [])]
+    tables = [bound.ladder, *([bound.published] if bound.as_published else []), *([bound.unprotected] if bound.unprotected else [])]
     for query in bound.release.utility:
         if query.of in ("mean", "sum") and query.value and any(_is_text(table, query.value) for table in tables):
             what = f"{bound.release.name}: the utility query `{query.name}` asks for the {query.of} of `{query.value}`, which is text"

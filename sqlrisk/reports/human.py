@@ -66,6 +66,8 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         _figures(console, release, found)
     _second_reading(console, release)
     _protection(console, release)
+    if release.privacy_differential is not None:
+        _differential(console, release.privacy_differential)
     estimated = list(wording.layers(release))
     if estimated:
         _heading(console, "What the rows say of the population")
@@ -75,8 +77,6 @@ def _measured(console: Console, release: ReleaseReport) -> None:
     _remedy(console, release)
     _rungs(console, release)
     _groups(console, release)
-    if release.privacy_differential is not None:
-        _differential(console, release.privacy_differential)
 
 
 def _figures(console: Console, release: ReleaseReport, found: Sequence[Measurement]) -> None:
@@ -114,7 +114,7 @@ def _protection(console: Console, release: ReleaseReport) -> None:
     _heading(console, "Anonymisation by pivots, held against its source")
     rows = [(wording.subject(each), number_text(each), each.unit) for each in found]
     _table(console, ("measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
-    _lines(console, [f"{wording.subject(each)}: {each.reason}" for each in found if each.reason])
+    _lines(console, [f"{wording.subject(each)}: {note}" for each in found if (note := wording.protection_note(release, each))])
     blocks = list(wording.blocks(release))
     if blocks:
         _heading(console, "Each block, in the classes of the pivots and its quasi-identifiers")

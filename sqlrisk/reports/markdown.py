@@ -93,6 +93,8 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield ""
         yield from _table(("measure", "before", "after"), wording.before_and_after(release))
     yield from _protection(release)
+    if release.privacy_differential is not None:
+        yield from _differential(release.privacy_differential)
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
@@ -103,8 +105,6 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield "Who pays, by declared group:"
         yield ""
         yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
-    if release.privacy_differential is not None:
-        yield from _differential(release.privacy_differential)
 
 
 def _differential(found: PrivacyDifferential) -> Iterator[str]:
@@ -135,7 +135,8 @@ def _protection(release: ReleaseReport) -> Iterator[str]:
         return
     yield "Anonymisation by pivots, held against its source:"
     yield ""
-    yield from _table(("measure", "value", "unit", "stands on"), [(wording.subject(each), number_text(each), each.unit, each.reason or "") for each in found])
+    rows = [(wording.subject(each), number_text(each), each.unit, wording.protection_note(release, each)) for each in found]
+    yield from _table(("measure", "value", "unit", "stands on"), rows)
     blocks = list(wording.blocks(release))
     if blocks:
         yield "Each block, in the classes of the pivots and its quasi-identifiers:"
