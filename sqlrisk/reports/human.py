@@ -9,13 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from sqlrisk import differential_table, wording
+from sqlrisk import differential_table, layout, wording
 from sqlrisk.differential import PrivacyDifferential
-from sqlrisk.layout import console_of
-from sqlrisk.layout import heading as _heading
-from sqlrisk.layout import lines as _lines
-from sqlrisk.layout import table as _table
-from sqlrisk.layout import trimmed as _trimmed
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
@@ -28,25 +23,25 @@ MOST_GROUPS = 12
 def render(report: Report, *, color: bool = False, width: int = 80, quiet: bool = False) -> str:
     """The report as text. `quiet`: the verdicts only."""
     written = io.StringIO()
-    console = console_of(written, color=color, width=width)
+    console = layout.console_of(written, color=color, width=width)
     for release in report.releases:
         _release(console, release, quiet)
-    return _trimmed(written.getvalue())
+    return layout.trimmed(written.getvalue())
 
 
 def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
     console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release), _STYLE[release.verdict])))
-    _lines(console, [release.error] if release.error else _cause(release))
+    layout.lines(console, [release.error] if release.error else _cause(release))
     if quiet:
         return
     if release.status == "measured":
         _measured(console, release)
-    _heading(console, "Beside the verdict")
-    _lines(console, release.warnings or ("nothing",))
-    _heading(console, "Hypotheses")
-    _lines(console, _hypotheses(release))
-    _heading(console, "Limits of the method")
-    _lines(console, release.limits_of_method)
+    layout.heading(console, "Beside the verdict")
+    layout.lines(console, release.warnings or ("nothing",))
+    layout.heading(console, "Hypotheses")
+    layout.lines(console, _hypotheses(release))
+    layout.heading(console, "Limits of the method")
+    layout.lines(console, release.limits_of_method)
     console.print()
 
 
@@ -57,12 +52,12 @@ def _cause(release: ReleaseReport) -> list[str]:
 
 
 def _measured(console: Console, release: ReleaseReport) -> None:
-    _lines(console, [f"{wording.rows_text(release)}; valid until {release.valid_until}" + (" (EXPIRED)" if release.expired else "")])
-    _heading(console, "Limits")
-    _table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
+    layout.lines(console, [f"{wording.rows_text(release)}; valid until {release.valid_until}" + (" (EXPIRED)" if release.expired else "")])
+    layout.heading(console, "Limits")
+    layout.table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
     for column in (None, *release.hypotheses.get("sensitive", ())):
         found = [each for each in wording.published(release) if _heading_of(each) == column and not wording.of_protection(each)]
-        _heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
+        layout.heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
         _figures(console, release, found)
     _second_reading(console, release)
     _protection(console, release)
@@ -70,10 +65,10 @@ def _measured(console: Console, release: ReleaseReport) -> None:
         _differential(console, release.privacy_differential)
     estimated = list(wording.layers(release))
     if estimated:
-        _heading(console, "What the rows say of the population")
+        layout.heading(console, "What the rows say of the population")
         headings = ("measure", "bounds", "point", "model interval", "naive")
-        _table(console, headings, [tuple(map(Text, row)) for row in estimated])
-        _lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
+        layout.table(console, headings, [tuple(map(Text, row)) for row in estimated])
+        layout.lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
     _remedy(console, release)
     _rungs(console, release)
     _groups(console, release)
@@ -85,83 +80,83 @@ def _figures(console: Console, release: ReleaseReport, found: Sequence[Measureme
     shown = [each for each in found if each.status != "not_measured" or each.measure in asked]
     marks = [wording.interpretable(release, each) for each in shown]
     rows = [(_short(each), wording.short_value(each), each.unit + (" *" if mark else "")) for each, mark in zip(shown, marks, strict=True)]
-    _table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
-    _lines(console, [f"* {mark}" for mark in dict.fromkeys(marks) if mark])
+    layout.table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    layout.lines(console, [f"* {mark}" for mark in dict.fromkeys(marks) if mark])
     missing = [each.measure for each in found if each not in shown]
-    _lines(console, [f"without a value (--format json says why): {', '.join(missing)}"] if missing else [])
+    layout.lines(console, [f"without a value (--format json says why): {', '.join(missing)}"] if missing else [])
 
 
 def _second_reading(console: Console, release: ReleaseReport) -> None:
     found = wording.second_reading(release)
     if found:
-        _heading(console, wording.SECOND_READING)
-        _table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
-        _lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
+        layout.heading(console, wording.SECOND_READING)
+        layout.table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
+        layout.lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
 
 
 def _remedy(console: Console, release: ReleaseReport) -> None:
     title = wording.remedy_heading(release)
     if title:
-        _heading(console, title)
+        layout.heading(console, title)
         rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release)]
-        _table(console, ("measure", "before", "after"), rows, right=(1, 2))
+        layout.table(console, ("measure", "before", "after"), rows, right=(1, 2))
 
 
 def _protection(console: Console, release: ReleaseReport) -> None:
     found = wording.protection(release)
     if not found:
         return
-    _heading(console, "Anonymisation by pivots, held against its source")
+    layout.heading(console, "Anonymisation by pivots, held against its source")
     rows = [(wording.subject(each), number_text(each), each.unit) for each in found]
-    _table(console, ("measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
-    _lines(console, [f"{wording.subject(each)}: {note}" for each in found if (note := wording.protection_note(release, each))])
+    layout.table(console, ("measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
+    layout.lines(console, [f"{wording.subject(each)}: {note}" for each in found if (note := wording.protection_note(release, each))])
     blocks = list(wording.blocks(release))
     if blocks:
-        _heading(console, "Each block, in the classes of the pivots and its quasi-identifiers")
+        layout.heading(console, "Each block, in the classes of the pivots and its quasi-identifiers")
         headings = ("block", "classes", "k", "unique", "mean risk", "bits", "suppr.")
-        _table(console, headings, [tuple(Text(visible(cell)) for cell in (block, *figures)) for block, figures in blocks], right=range(1, 7), widest=20)
-    _lines(console, wording.still_possible(release))
+        layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (block, *figures)) for block, figures in blocks], right=range(1, 7), widest=20)
+    layout.lines(console, wording.still_possible(release))
 
 
 def _rungs(console: Console, release: ReleaseReport) -> None:
     rungs = list(wording.ladder(release))
     if len(rungs) > 1:
-        _heading(console, "Ladder (each rung unsuppressed, but for the published one)")
+        layout.heading(console, "Ladder (each rung unsuppressed, but for the published one)")
         headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.", "error")[: 1 + len(wording.ladder_measures(release))]
-        _table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 8), widest=20)
-        _lines(console, filter(None, [wording.ladder_note(release)]))
+        layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 8), widest=20)
+        layout.lines(console, filter(None, [wording.ladder_note(release)]))
 
 
 def _groups(console: Console, release: ReleaseReport) -> None:
     groups = list(wording.who_pays(release))
     if not groups:
         return
-    _heading(console, "Who pays: declared groups, worst first")
+    layout.heading(console, "Who pays: declared groups, worst first")
     worst = sorted(groups, key=lambda group: -_share(release, group[0]))[:MOST_GROUPS]
     headings = ("group", "k", "unique", "mean risk", "suppressed")
-    _table(console, headings, [tuple(Text(visible(cell)) for cell in (group, *figures)) for group, figures in worst], right=range(1, 5))
+    layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (group, *figures)) for group, figures in worst], right=range(1, 5))
     if len(groups) > MOST_GROUPS:
-        _lines(console, [f"and {len(groups) - MOST_GROUPS} more groups: --format json lists them"])
+        layout.lines(console, [f"and {len(groups) - MOST_GROUPS} more groups: --format json lists them"])
 
 
 def _differential(console: Console, found: PrivacyDifferential) -> None:
     """Which relations survive an anonymisation by pivots and blocks: sentences, the table, and what is left of lost relations."""
-    _heading(console, differential_table.HEADING)
-    _lines(console, found.sentences)
+    layout.heading(console, differential_table.HEADING)
+    layout.lines(console, found.sentences)
     rows = differential_table.matrix(found)
     wide = len(str(len(rows))) + 1
     if rows:
         numbers = "".join(f"{number:>{wide}}" for number in range(1, len(rows) + 1))
         marked = [(Text(f"{number} {visible(name)}"), Text("".join(f"{mark:>{wide}}" for mark in marks))) for number, (name, marks) in enumerate(rows, 1)]
-        _table(console, ("variable", numbers), marked, right=(1,), widest=20)
+        layout.table(console, ("variable", numbers), marked, right=(1,), widest=20)
     else:
-        _table(console, ("relations", "outcome"), [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found)])
-    _lines(console, [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
+        layout.table(console, ("relations", "outcome"), [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found)])
+    layout.lines(console, [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
     lost = differential_table.lost(found, differential_table.MOST_LOST)
     if lost:
         console.print()
-        _table(console, ("lost", "within groups", "source", "published"), [tuple(Text(visible(cell)) for cell in row) for row in lost], right=(1, 2, 3))
-    _lines(console, differential_table.lost_notes(found, differential_table.MOST_LOST))
+        layout.table(console, ("lost", "within groups", "source", "published"), [tuple(Text(visible(cell)) for cell in row) for row in lost], right=(1, 2, 3))
+    layout.lines(console, differential_table.lost_notes(found, differential_table.MOST_LOST))
 
 
 def _share(release: ReleaseReport, group: str) -> float:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlrisk import differential_table, wording
 from sqlrisk.differential import PrivacyDifferential
-from sqlrisk.layout import escape as _escape
-from sqlrisk.layout import markdown_table as _table
+from sqlrisk.layout import escape, markdown_table
 from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
 
 MOST_LOST = 40
@@ -22,9 +21,9 @@ def render(report: Report) -> str:
 
 
 def _release(release: ReleaseReport, report: Report) -> Iterator[str]:
-    yield f"## {_escape(release.name)}"
+    yield f"## {escape(release.name)}"
     yield ""
-    yield f"**{_escape(verdict_text(release))}**" + (f": {_escape(release.error)}" if release.error else "")
+    yield f"**{escape(verdict_text(release))}**" + (f": {escape(release.error)}" if release.error else "")
     yield ""
     yield from _identification(release, report)
     yield from _hypotheses(release)
@@ -42,7 +41,7 @@ def _identification(release: ReleaseReport, report: Report) -> Iterator[str]:
         "tool": f"{report.tool['name']} {report.tool['version']}",
         **release.reproduction,
     }
-    yield from _table(("what", "value"), [(key.replace("_", " "), str(value)) for key, value in facts.items()])
+    yield from markdown_table(("what", "value"), [(key.replace("_", " "), str(value)) for key, value in facts.items()])
 
 
 def _hypotheses(release: ReleaseReport) -> Iterator[str]:
@@ -61,10 +60,10 @@ def _hypotheses(release: ReleaseReport) -> Iterator[str]:
         "severity": "; ".join(wording.harms(release)) or "no sensitive column",
         "waived": "; ".join(f"{column}: {reason}" for column, reason in told.get("waived", {}).items()) or "nothing",
     }
-    yield from _table(("hypothesis", "declared"), list(facts.items()))
+    yield from markdown_table(("hypothesis", "declared"), list(facts.items()))
     yield "Limits of the method:"
     yield ""
-    yield from (f"- {_escape(limit)}" for limit in release.limits_of_method)
+    yield from (f"- {escape(limit)}" for limit in release.limits_of_method)
     yield ""
 
 
@@ -85,13 +84,13 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         for found in wording.published(release)
         if not wording.of_protection(found)
     ]
-    yield from _table(("measure", "value", "unit", "stands on"), rows)
+    yield from markdown_table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
     heading = wording.remedy_heading(release)
     if heading:
         yield f"{heading}:"
         yield ""
-        yield from _table(("measure", "before", "after"), wording.before_and_after(release))
+        yield from markdown_table(("measure", "before", "after"), wording.before_and_after(release))
     yield from _protection(release)
     if release.privacy_differential is not None:
         yield from _differential(release.privacy_differential)
@@ -99,12 +98,12 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
     if len(rungs) > 1:
         yield "The ladder (each rung unsuppressed, but for the published one):"
         yield ""
-        yield from _table(("rung", *wording.ladder_measures(release)), [(rung, *figures) for rung, figures in rungs])
+        yield from markdown_table(("rung", *wording.ladder_measures(release)), [(rung, *figures) for rung, figures in rungs])
     groups = list(wording.who_pays(release))
     if groups:
         yield "Who pays, by declared group:"
         yield ""
-        yield from _table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+        yield from markdown_table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
 
 
 def _differential(found: PrivacyDifferential) -> Iterator[str]:
@@ -114,18 +113,18 @@ def _differential(found: PrivacyDifferential) -> Iterator[str]:
     yield from _list(found.sentences)
     rows = differential_table.matrix(found)
     if rows:
-        yield from _table(("variable", *(name for name, _ in rows)), [(name, *marks) for name, marks in rows])
+        yield from markdown_table(("variable", *(name for name, _ in rows)), [(name, *marks) for name, marks in rows])
     else:
-        yield from _table(("relations", "outcome"), differential_table.by_block(found))
+        yield from markdown_table(("relations", "outcome"), differential_table.by_block(found))
     yield from _list([*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
     lost = differential_table.lost(found, MOST_LOST)
     if lost:
-        yield from _table(("lost", "left within groups", "source", "published"), lost)
+        yield from markdown_table(("lost", "left within groups", "source", "published"), lost)
         yield from _list(differential_table.lost_notes(found, MOST_LOST))
 
 
 def _list(lines: Iterable[str]) -> Iterator[str]:
-    yield from (f"- {_escape(line)}" for line in lines)
+    yield from (f"- {escape(line)}" for line in lines)
     yield ""
 
 
@@ -136,13 +135,13 @@ def _protection(release: ReleaseReport) -> Iterator[str]:
     yield "Anonymisation by pivots, held against its source:"
     yield ""
     rows = [(wording.subject(each), number_text(each), each.unit, wording.protection_note(release, each)) for each in found]
-    yield from _table(("measure", "value", "unit", "stands on"), rows)
+    yield from markdown_table(("measure", "value", "unit", "stands on"), rows)
     blocks = list(wording.blocks(release))
     if blocks:
         yield "Each block, in the classes of the pivots and its quasi-identifiers:"
         yield ""
-        yield from _table(("block", *wording.LADDER_MEASURES), [(block, *figures) for block, figures in blocks])
-    yield from (f"- {_escape(line)}" for line in wording.still_possible(release))
+        yield from markdown_table(("block", *wording.LADDER_MEASURES), [(block, *figures) for block, figures in blocks])
+    yield from (f"- {escape(line)}" for line in wording.still_possible(release))
     yield ""
 
 
@@ -151,7 +150,7 @@ def _second_reading(release: ReleaseReport) -> Iterator[str]:
     if found:
         yield f"{wording.SECOND_READING}:"
         yield ""
-        yield from _table(("measure", "value", "unit", "why not"), [(each.measure, number_text(each), each.unit, each.reason or "") for each in found])
+        yield from markdown_table(("measure", "value", "unit", "why not"), [(each.measure, number_text(each), each.unit, each.reason or "") for each in found])
 
 
 def _verdict(release: ReleaseReport) -> Iterator[str]:
@@ -168,11 +167,11 @@ def _verdict(release: ReleaseReport) -> Iterator[str]:
         for result in release.thresholds
     ]
     if rows:
-        yield from _table(("measure", "value", "limit", "outcome", "source and reason"), rows)
+        yield from markdown_table(("measure", "value", "limit", "outcome", "source and reason"), rows)
     yield "Beside the verdict:"
     yield ""
-    yield from (f"- {_escape(warning)}" for warning in release.warnings or ("nothing",))
+    yield from (f"- {escape(warning)}" for warning in release.warnings or ("nothing",))
     yield ""
-    yield f"Verdict: **{_escape(verdict_text(release))}**. Valid until {release.valid_until}{' (EXPIRED)' if release.expired else ''}."
-    yield f"Decided on {release.hypotheses.get('decided_on')}: {_escape(wording.decision_text(release))}."
-    yield f"Review when: {_escape('; '.join(release.hypotheses.get('review_when', ())) or 'nothing declared')}."
+    yield f"Verdict: **{escape(verdict_text(release))}**. Valid until {release.valid_until}{' (EXPIRED)' if release.expired else ''}."
+    yield f"Decided on {release.hypotheses.get('decided_on')}: {escape(wording.decision_text(release))}."
+    yield f"Review when: {escape('; '.join(release.hypotheses.get('review_when', ())) or 'nothing declared')}."
