@@ -18,6 +18,7 @@ lint: $(VENV)/.dev
 
 benchmark: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/generalisation.py
 
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy

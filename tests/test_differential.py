@@ -358,7 +358,7 @@ def close(pair: LostPair, expected: LostPair) -> None:
 def test_on_random_tables_what_is_preserved_is_equal_and_what_is_lost_is_lost(engine: Engine) -> None:
     chance = random.Random(7)
     told_of = 0
-    for _ in range(engine.tables if engine.name == "duckdb" else engine.tables // 5):
+    for _ in range(engine.tables // 2 if engine.name == "duckdb" else engine.tables // 10):
         source, rules = table(chance)
         published = anonymised(source, rules, chance)
         if not published:
@@ -372,7 +372,7 @@ def test_on_random_tables_what_is_preserved_is_equal_and_what_is_lost_is_lost(en
         every = {frozenset(pair) for pair in combinations(columns, 2)}
         assert {frozenset(relation.columns) for relation in told.relations if len(relation.columns) == 2} == every
         told_of += 1
-    assert told_of > engine.tables // 6
+    assert told_of > engine.tables // 12
 
 
 SCHOOL = {"degree": "text", "faculty": "text", "sex": "text", "age": "bigint", "taken": "bigint", "passed": "bigint", "town": "text"}

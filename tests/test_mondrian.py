@@ -166,7 +166,7 @@ def as_set(regions: Sequence[set[int]]) -> set[frozenset[int]]:
 
 
 def test_the_regions_are_those_of_plain_python_and_the_model_publishes_them(engine: Engine) -> None:
-    for seed in range(engine.tables // 5):
+    for seed in range(engine.tables // 10):
         names, kinds, rows, k = random_table(random.Random(seed))
         run = run_of(engine, names, kinds, rows)
         outcome = command.measured(run, k, show_cut_points=True)
@@ -230,7 +230,7 @@ def error_by_hand(rows: Rows, regions: Sequence[set[int]], place: int, *, null_i
 
 @pytest.mark.parametrize("null_means", ["value", "not_recorded"])
 def test_the_query_error_is_that_of_the_rows_whose_region_lies_in_one_group(engine: Engine, null_means: str) -> None:
-    for seed in range(engine.tables // 10):
+    for seed in range(engine.tables // 20):
         names, kinds, rows, k = random_table(random.Random(1000 + seed))
         utility = [{"name": "count", "group_by": [names[0]], "count": True}, {"name": "shares", "group_by": [names[0]], "share_of": "secret"}]
         run = run_of(engine, names, kinds, rows, utility=utility)

@@ -183,7 +183,7 @@ def random_rows(draw: random.Random) -> list[Values]:
 def test_random_tables_are_dissolved_and_permuted_as_the_oracle_says(engine: Engine) -> None:
     draw = random.Random(4)
     names = [*HOSTILE]
-    for place in range(engine.tables // 2):
+    for place in range(engine.tables // 4):
         rows = random_rows(draw)
         pivots, threshold, residue = draw.randint(1, 3), draw.randint(2, 6), RESIDUES[place % 3]
         relation = engine.load("rows", HOSTILE, rows)
