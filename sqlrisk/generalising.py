@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from sqlrisk import evidence
 from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.evidence.rows import count
 from sqlrisk.expressions import columns, parse
@@ -18,6 +20,7 @@ from sqlrisk.relations import Member, Source
 from sqlrisk.running import Run
 
 RAW = 0
+MOST_NODES = 2_000_000
 FEW = 20_000
 """Classes so few that what is rolled up from them needs no table of its own."""
 
@@ -115,12 +118,21 @@ def classes(run: Run) -> Classes:
     codes, counts = _codes(run, [*members.values()]) if uses_one_column(run.bound.release) else ({}, None)
     levels = tuple(_levels(run, name, members[name], codes.get(members[name][RAW].alias)) for name in members)
     places = tuple((*each.distinct(), None) if each.values[RAW] > 1 else (RAW,) for each in levels)
+    _refuse_large(run.bound.release, places)
     lattice = Lattice(tuple(members), tuple(map(_names, levels, places)), tuple(map(_follows, levels, places)))
     found = Classes(run, levels, codes, lattice, places)
     if counts is not None:
         finest = tuple(0 for _ in levels)
         found.tables[finest] = counts, evidence.class_sizes(run.rows(rollup.sizes(counts, run.engine.dialect, "as it is"))).classes
     return found
+
+
+def _refuse_large(release: Release, places: Sequence[Sequence[int | None]]) -> None:
+    """Raises ConfigurationError for more nodes than a search can hold in memory."""
+    nodes = math.prod(map(len, places))
+    if nodes > MOST_NODES:
+        what = f"{release.name}: the lattice of its levels has {nodes:,} nodes, and at most {MOST_NODES:,} are searched"
+        raise ConfigurationError(what, instead="declare fewer levels, or give columns that are never published another role")
 
 
 def _members(run: Run, name: str) -> list[Member]:

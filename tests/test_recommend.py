@@ -251,6 +251,16 @@ def test_a_limit_that_no_node_can_give_a_value_is_not_measured(tmp_path: Path) -
         recommend(tmp_path, declared(limits, population=population), budget="0.5")
 
 
+def test_a_lattice_that_no_memory_holds_is_refused(tmp_path: Path) -> None:
+    warehouse(tmp_path, some_rows(1))
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as connection:
+        connection.execute("create table wide as select " + ", ".join(f"(i * {place} % 7) as c{place}" for place in range(1, 27)) + " from range(9) r(i)")
+    columns = {f"c{place}": {"role": "quasi_identifier"} for place in range(1, 27)}
+    values = declared([{"measure": "k", "at_least": 2}], relation="wide", columns=columns, waived={})
+    with pytest.raises(ConfigurationError, match="nodes, and at most 2,000,000 are searched"):
+        recommend(tmp_path, values)
+
+
 def test_a_level_of_several_columns_is_scanned(tmp_path: Path) -> None:
     warehouse(tmp_path, some_rows(1))
     values = declared([{"measure": "k", "at_least": 2}])
