@@ -19,7 +19,7 @@ from typing import Any
 import duckdb
 from speed import PEOPLE
 
-from sqlrisk import checking, generalising, recommending, rungs
+from sqlrisk import binding, checking, generalising, recommending, rungs
 from sqlrisk.loading import Loaded, load_values
 from sqlrisk.planning import of_rung
 from sqlrisk.running import Run
@@ -73,7 +73,7 @@ def cpu(action: Callable[[], Any]) -> tuple[float, Any]:
 def run_of(found: Loaded) -> Run:
     (release,) = found.declaration.releases
     engine = checking.open_engine(found, (release,), checking.Options(today=TODAY))
-    return Run(checking.bound_release(release, engine), engine, checking.silent)
+    return Run(binding.bound_release(release, engine), engine, checking.silent)
 
 
 def ladder(folder: Path, rows: int) -> str:

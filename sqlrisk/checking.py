@@ -9,20 +9,17 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from sqlrisk import __version__, findings, permuting
+from sqlrisk.binding import bound_release, refuse_permuted
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
-from sqlrisk.declaration_rules import needed_roles
 from sqlrisk.engines import Engine, connect
-from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean, nearest
+from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
-from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, hierarchies, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
-from sqlrisk.planning.utility import refuse_text
 from sqlrisk.profiles import Target, find, load_target
-from sqlrisk.protection_rules import incoherent
-from sqlrisk.relations import Table, bind, bind_unprotected
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.running import Tell
 from sqlrisk.verdict import Judgement, judge
@@ -121,87 +118,6 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
             )
         target = load_target(file, profile, options.target)
     return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
-
-
-def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
-    """The release with its relations resolved, and those about the same people that it is composed with.
-
-    Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
-    """
-    source = engine.source(release.relation)
-    mappings = hierarchies.sources(release, lambda _, relation: engine.source(relation))
-    raw = bind(release, source, engine.dialect, engine.fold, mappings)
-    for name, column in release.columns.items():
-        if raw.resolve(name) is None:
-            known = [column.name for column in source.columns]
-            what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
-            raise ConfigurationError(what, instead=_offered(name, known, release.relation))
-    published = raw
-    if release.published_as is not None:
-        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, mappings, as_published=True)
-    population = release.population
-    reference = None
-    if population is not None and population.relation is not None:
-        reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
-    others = tuple(bound_release(other, engine) for other in composed)
-    unprotected = None
-    if release.protected_by is not None:
-        unprotected = bind_unprotected(release, engine.source(release.protected_by.source), engine.dialect, engine.fold, mappings)
-    bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
-    _refuse_unmeasurable(bound)
-    return bound
-
-
-def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
-    """The nearest column; of a CSV file not the others, since a first line that is no header would be data."""
-    close = nearest(name, known)
-    csv = isinstance(relation, FileRelation) or is_csv(relation)
-    return (
-        f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared?"
-        if close is None and csv
-        else did_you_mean(name, known)
-    )
-
-
-def _refuse_unmeasurable(bound: Bound) -> None:
-    """Names and types that cannot be measured, before the first measurement."""
-    for _, what, instead in incoherent(bound.release):
-        raise ConfigurationError(f"{bound.release.name}: {what}", instead=instead)
-    plan(bound)
-    refuse_text(bound)
-    list(of_differential(bound))
-    _refuse_unweighable(bound)
-    for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
-        table = bound.published if rung == PUBLISHED else bound.ladder
-        types = {column.name: column for column in table.source.columns}
-        for member in bound.quasi_identifiers(rung):
-            if member.alias in types and (types[member.alias].is_nested or types[member.alias].is_ambiguous):
-                raise ConfigurationError(
-                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].type}",
-                    instead="publish a level of it that is text",
-                )
-
-
-def _refuse_unweighable(bound: Bound) -> None:
-    """A weight that is no number; a limit by a weight or cluster column that is not in what is published."""
-    published = bound.published
-    for name in bound.release.with_role("weight"):
-        kind = next((column.type for column in published.source.columns if column.name == published.resolve(name) and not column.is_number), None)
-        if kind is not None:
-            raise ConfigurationError(
-                f"{bound.release.name}: the weight `{name}` is of type {kind}, no number", instead="declare its type, or weigh by a number"
-            )
-    for threshold in bound.release.thresholds:
-        for name in bound.release.with_role(*needed_roles(threshold.measure)):
-            if published.resolve(name) is None:
-                what = f"{bound.release.name}: {threshold.measure} needs the column `{name}`, which is not in the published relation"
-                raise ConfigurationError(what, instead="leave the threshold or published_as out")
-
-
-def refuse_permuted(releases: Iterable[Release]) -> None:
-    """Raises NotMeasuredError where one of several releases is a permuted table."""
-    if any(release.protected_by is not None and release.protected_by.permutes for release in releases):
-        raise NotMeasuredError(f"{permuting.NO_PERSONS}: it cannot be composed with other releases", instead="compose what was permuted")
 
 
 def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence, measurements
-from sqlrisk.checking import Options, bound_release, open_engine, refuse_permuted, selected
+from sqlrisk.binding import bound_release, refuse_permuted
+from sqlrisk.checking import Options, open_engine, selected
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded

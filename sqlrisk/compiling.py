@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sqlrisk.checking import Options, bound_release, conditional, dry_run_statements, open_engine, selected
+from sqlrisk.binding import bound_release
+from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean

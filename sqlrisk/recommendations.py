@@ -19,7 +19,8 @@ from rich.text import Text
 from sqlrisk import __version__
 from sqlrisk.declaration import DROPPED
 from sqlrisk.plain import digits, plain
-from sqlrisk.recommending import ENTROPY, SUPPRESSED, Found, Recommendation, bits_of
+from sqlrisk.recommendation import Found, Recommendation, bits_of
+from sqlrisk.recommending import ENTROPY, SUPPRESSED
 from sqlrisk.reports import visible
 
 MET, NOT_MET = 0, 1

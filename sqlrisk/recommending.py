@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sqlrisk import checking, evidence, generalising, measurements, verdict
+from sqlrisk import binding, checking, evidence, generalising, measurements, verdict
 from sqlrisk.checking import Options
 from sqlrisk.declaration import DROPPED, Release, Threshold
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
@@ -19,9 +19,9 @@ from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import measures
 from sqlrisk.measures.awaited import ALIASES
-from sqlrisk.measures.utility import entropy_bits
 from sqlrisk.measuring import limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
+from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.running import Run, Tell
 from sqlrisk.verdict import effective_class_size, judge
@@ -39,63 +39,6 @@ MONOTONE = frozenset(
 """Measures of the release that no generalisation makes worse, as long as nothing is suppressed."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """A node with its levels, as `publish` has them, what class sizes say of it, and the measures of the whole check where it was measured whole."""
-
-    levels: Mapping[str, str]
-    sizes: ClassSizes
-    limit: int
-    cost: Cost | None
-    measured: tuple[Measurement, ...] = ()
-
-    @property
-    def left(self) -> ClassSizes:
-        """The classes that suppression leaves."""
-        return self.sizes.at_least(self.limit)
-
-    @property
-    def suppressed(self) -> Fraction:
-        """The share of the rows that suppression takes."""
-        return Fraction(self.sizes.rows_below(self.limit), self.sizes.rows)
-
-    @property
-    def mean_risk(self) -> Fraction | None:
-        """prosecutor_mean of what is left: classes over rows."""
-        return Fraction(self.left.classes, self.left.rows) if self.left.rows else None
-
-
-@dataclass(frozen=True)
-class Binding:
-    """A limit that no node meets: the nearest value that a node reaches."""
-
-    measure: str
-    column: str | None
-    group: str | None
-    limit: Mapping[str, int | float]
-    nearest: float | None
-    met: bool = False
-
-
-@dataclass(frozen=True)
-class Recommendation:
-    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds."""
-
-    release: str
-    minimised: str
-    budget: Fraction
-    limit: int
-    lattice: Mapping[str, tuple[str, ...]]
-    nodes: int
-    evaluated: int
-    confirmed: int
-    rolled_up: bool
-    bits: float
-    best: tuple[Found, ...]
-    frontier: tuple[Found, ...]
-    binding: tuple[Binding, ...]
-
-
 def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fraction | None, tell: Tell) -> list[Recommendation]:
     """What the search finds for each selected release, in its order. Raises ConfigurationError, NothingSelectedError, NotMeasuredError."""
     releases = checking.selected(loaded, options)
@@ -103,7 +46,7 @@ def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fracti
         _refuse(release, minimised)
     engine = checking.open_engine(loaded, releases, options)
     try:
-        bound = [checking.bound_release(bare(release), engine, loaded.declaration.composed(release)) for release in releases]
+        bound = [binding.bound_release(bare(release), engine, loaded.declaration.composed(release)) for release in releases]
         return [
             _Searching(Run(each, engine, tell), minimised, budget_of(each.release, budget), options, loaded.declaration.composed(each.release)).found()
             for each in bound
@@ -123,7 +66,7 @@ def best_node(run: Run, k: int) -> Mapping[str, str] | None:
     nothing = {"groups": (), "utility": (), "population": None, "composes_with": (), "threshold_profile": None}
     asked = release.model_copy(update={"columns": columns, "thresholds": (limit,), **nothing})
     options = Options(today=release.decided_on)
-    found = _Searching(Run(checking.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, ()).found()
+    found = _Searching(Run(binding.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, ()).found()
     dropped = {name: level for name, level in run.bound.release.publish.items() if level == DROPPED}
     return {**found.best[0].levels, **dropped} if found.best else None
 
@@ -156,13 +99,6 @@ def budget_of(release: Release, asked: Fraction | None) -> Fraction:
     """The share of the rows that suppression may take: what is asked for, else the limit on suppressed_rows, else none."""
     limits = [Fraction(each.limit) for each in _errors(release) if each.measure == SUPPRESSED and each.group is None]
     return min([*limits, *([] if asked is None else [asked])], default=Fraction(0))
-
-
-def bits_of(sizes: ClassSizes) -> float:
-    """The entropy of class sizes in bits; 0 where no row is left."""
-    value = entropy_bits.of({ClassSizes: sizes}) if sizes.rows else 0.0
-    assert isinstance(value, float)
-    return value
 
 
 def _errors(release: Release) -> list[Threshold]:
@@ -225,7 +161,7 @@ class _Searching:
             rolled_up=self.classes.are_rolled_up,
             bits=self.finest,
             best=tuple(best),
-            frontier=tuple(_frontier([self._node(place, None) for place in self.sizes], self.budget)),
+            frontier=tuple(frontier([self._node(place, None) for place in self.sizes], self.budget)),
             binding=binding,
         )
 
@@ -280,7 +216,7 @@ class _Searching:
         """The error of the query that is minimised, as a node publishes its rows; None where the node cannot answer it."""
         release = self._release(self.classes.named(place))
         asked = release.model_copy(update={"utility": tuple(query for query in release.utility if query.name == self.minimised), "thresholds": ()})
-        bound = checking.bound_release(asked, self.run.engine)
+        bound = binding.bound_release(asked, self.run.engine)
         store = dict(self.nestings)
         for statement in of_queries(bound, PUBLISHED, self.limit):
             if statement.key not in store:
@@ -324,7 +260,7 @@ class _Searching:
     def _whole(self, place: int) -> list[ThresholdResult]:
         """The limits of severity error at a node, measured whole as a check does. Raises NotMeasuredError for one that no node can give a value."""
         candidate = self._release(self.classes.named(place))
-        run = Run(checking.bound_release(candidate, self.run.engine, self.composed), self.run.engine, self.run.tell)
+        run = Run(binding.bound_release(candidate, self.run.engine, self.composed), self.run.engine, self.run.tell)
         self.whole[place] = measured_within(run, self.snapshot).measurements
         results = [each for each in judge(candidate, self.whole[place], (), self.options.today).thresholds if each.severity == "error"]
         for each in results:
@@ -337,49 +273,15 @@ class _Searching:
         """The limits that no node meets; where each is met somewhere, those that the nearest node breaks."""
         affordable = [place for place in self.sizes if self._node(place, None).suppressed <= self.budget]
         if not affordable:
-            nearest = min(self._node(place, None).suppressed for place in self.sizes)
-            yield Binding(SUPPRESSED, None, None, {"at_most": float(self.budget)}, float(nearest))
+            least = min(self._node(place, None).suppressed for place in self.sizes)
+            yield Binding(SUPPRESSED, None, None, {"at_most": float(self.budget)}, float(least))
             return
         coarsest = [place for place in affordable if search.lattice.coarser(place).sum() == 1]
         results = [self._whole(place) for place in coarsest] + [self._held(self.sizes[place]) for place in affordable]
-        alone = [binding for binding in _nearest([result for each in results for result in each]) if not binding.met]
-        yield from alone or _nearest(result for result in min(results[: len(coarsest)], key=_broken) if not result.passed)
-
-
-def _broken(results: Sequence[ThresholdResult]) -> int:
-    return sum(not result.passed for result in results)
-
-
-def _nearest(results: Iterable[ThresholdResult]) -> list[Binding]:
-    """Of each limit the result that comes nearest to it."""
-    found: dict[tuple[Any, ...], Binding] = {}
-    for each in results:
-        key = (each.measure, each.column, each.group, each.l, *each.limit.items())
-        value = None if each.value is None else float(each.value)
-        binding = Binding(each.measure, each.column, each.group, each.limit, value, each.passed)
-        if key not in found or _is_nearer(binding, found[key]):
-            found[key] = binding
-    return [*found.values()]
-
-
-def _is_nearer(one: Binding, other: Binding) -> bool:
-    if one.met or other.met or one.nearest is None or other.nearest is None:
-        return one.met and not other.met or (one.nearest is not None and other.nearest is None)
-    return one.nearest > other.nearest if "at_least" in one.limit else one.nearest < other.nearest
+        alone = [binding for binding in nearest([result for each in results for result in each]) if not binding.met]
+        yield from alone or nearest(result for result in min(results[: len(coarsest)], key=broken) if not result.passed)
 
 
 def _is_infinite(result: ThresholdResult, found: Iterable[Measurement]) -> bool:
     same = (result.measure, result.column, result.group, result.l)
     return any(each.status == "infinite" and (each.measure, each.column, each.group, each.l) == same for each in found)
-
-
-def _frontier(found: Iterable[Found], budget: Fraction) -> list[Found]:
-    """Of the nodes within the budget those that no other beats on both the bits left and the mean risk, the most bits first."""
-    open_nodes = [(bits_of(each.left), each.mean_risk, each) for each in found if each.suppressed <= budget and each.mean_risk is not None]
-    kept: list[Found] = []
-    least: Fraction | None = None
-    for _, risk, each in sorted(open_nodes, key=lambda node: (-node[0], node[1])):
-        if least is None or risk < least:
-            kept.append(each)
-            least = risk
-    return kept

@@ -18,7 +18,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from sqlrisk import checking
+from sqlrisk import binding, checking
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError
 from sqlrisk.loading import load_values
@@ -305,7 +305,7 @@ def of_file(folder: Path, relation: Any, columns: Any, k: int, **more: Any) -> c
     (found,) = loaded.declaration.releases
     engine = checking.open_engine(loaded, (found,), checking.Options(today=date.fromisoformat(TODAY)))
     try:
-        return command.measured(Run(checking.bound_release(found, engine), engine, checking.silent), k, folder, show_cut_points=True)
+        return command.measured(Run(binding.bound_release(found, engine), engine, checking.silent), k, folder, show_cut_points=True)
     finally:
         engine.close()
 

@@ -24,7 +24,7 @@ from sqlrisk.engines.duckdb import DuckDB
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.lattice import Evaluation, Lattice, Search
 from sqlrisk.loading import load_values
-from sqlrisk.recommending import Recommendation
+from sqlrisk.recommendation import Recommendation
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sqlrisk
-from sqlrisk import checking
+from sqlrisk import binding, checking
 from sqlrisk.errors import QueryFailedError
 from sqlrisk.loading import load_values
 from sqlrisk.planning import Key, Statement
@@ -35,7 +35,7 @@ def run_of(folder: Path) -> Run:
     loaded = load_values(declared, folder, date.fromisoformat(TODAY), "test")
     (release,) = loaded.declaration.releases
     engine = checking.open_engine(loaded, (release,), checking.Options(today=date.fromisoformat(TODAY)))
-    return Run(checking.bound_release(release, engine), engine, checking.silent)
+    return Run(binding.bound_release(release, engine), engine, checking.silent)
 
 
 def statement(sql: str) -> Statement:

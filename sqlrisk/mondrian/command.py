@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk import recommending
-from sqlrisk.checking import Options, bound_release, open_engine, refuse_permuted, selected
+from sqlrisk.binding import bound_release, refuse_permuted
+from sqlrisk.checking import Options, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Rung
 from sqlrisk.engines import Engine
