@@ -210,10 +210,14 @@ def bind_unprotected(release: Release, source: Source, dialect: str, fold: Calla
 
 
 def _mapped_aliases(release: Release, fold: Callable[[str], str], mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
-    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does."""
+    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does, and no two one name."""
     found = [(name, level.name) for name in release.with_role("quasi_identifier") if name in mappings for level in mappings[name].columns[1:]]
-    times = Counter(map(fold, [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]))
-    return {(name, level): level if times[fold(level)] == 1 else f"{name}_{level}" for name, level in found}
+    named = [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]
+    times = Counter(map(fold, named))
+    aliases: dict[tuple[str, str], str] = {}
+    for name, level in found:
+        aliases[name, level] = level if times[fold(level)] == 1 else free_alias(f"{name}_{level}", [*named, *aliases.values()])
+    return aliases
 
 
 def _mapped_levels(bare: Table, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> dict[str, Member]:
