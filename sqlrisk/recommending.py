@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -34,9 +35,12 @@ SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
-    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "homogeneous_rows")
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", SUPPRESSED)
 )
-"""Measures of the release that no generalisation makes worse, as long as nothing is suppressed."""
+"""Measures of the release that no generalisation makes worse, as long as nothing is suppressed.
+
+Not homogeneous_rows: a class of one value takes in the rows of one without any. Nor what utility keeps: it only falls.
+"""
 
 
 @dataclass(frozen=True)
@@ -79,12 +83,16 @@ class Binding:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds."""
+    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds.
+
+    `suppresses`: the release declares a suppression already, in place of which that of the best node stands.
+    """
 
     release: str
     minimised: str
     budget: Fraction
     limit: int
+    suppresses: bool
     lattice: Mapping[str, tuple[str, ...]]
     nodes: int
     evaluated: int
@@ -105,8 +113,15 @@ def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fracti
     try:
         bound = [checking.bound_release(bare(release), engine, loaded.declaration.composed(release)) for release in releases]
         return [
-            _Searching(Run(each, engine, tell), minimised, budget_of(each.release, budget), options, loaded.declaration.composed(each.release)).found()
-            for each in bound
+            _Searching(
+                Run(each, engine, tell),
+                minimised,
+                budget_of(release, budget),
+                options,
+                loaded.declaration.composed(release),
+                release.suppress_below is not None,
+            ).found()
+            for release, each in zip(releases, bound, strict=True)
         ]
     finally:
         engine.close()
@@ -123,7 +138,7 @@ def best_node(run: Run, k: int) -> Mapping[str, str] | None:
     nothing = {"groups": (), "utility": (), "population": None, "composes_with": (), "threshold_profile": None}
     asked = release.model_copy(update={"columns": columns, "thresholds": (limit,), **nothing})
     options = Options(today=release.decided_on)
-    found = _Searching(Run(checking.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, ()).found()
+    found = _Searching(Run(checking.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, (), False).found()
     dropped = {name: level for name, level in run.bound.release.publish.items() if level == DROPPED}
     return {**found.best[0].levels, **dropped} if found.best else None
 
@@ -147,7 +162,7 @@ def bare(release: Release) -> Release:
 def suppression_size(release: Release) -> int:
     """The class size below which a node's rows are suppressed: what the limits on k and prosecutor_max ask for; 1 where none does."""
     limits = [threshold for threshold in release.thresholds if threshold.severity == "error" and threshold.group is None]
-    sizes = [int(each.limit) for each in limits if each.measure == "k"]
+    sizes = [math.ceil(each.limit) for each in limits if each.measure == "k"]
     sizes += [effective_class_size(Fraction(each.limit)) for each in limits if each.measure == "prosecutor_max" and each.limit]
     return max(sizes, default=1)
 
@@ -174,6 +189,8 @@ def _refuse(release: Release, minimised: str) -> None:
     if minimised not in (ENTROPY, SUPPRESSED, *queries):
         what = f"--minimise {minimised}: {release.name} has no utility query of that name"
         raise ConfigurationError(what, instead=did_you_mean(minimised, [ENTROPY, SUPPRESSED, *queries]))
+    if release.threshold_profile is not None:
+        raise NotMeasuredError(f"{release.name}: the threshold profile `{release.threshold_profile.name}` is not measured yet")
     if release.published_as is not None:
         what = f"{release.name} is published as a relation of its own (published_as): its levels are chosen already"
         raise ConfigurationError(what, instead="leave published_as out, and recommend the levels of `relation`")
@@ -190,6 +207,7 @@ class _Searching:
     budget: Fraction
     options: Options
     composed: Sequence[Release]
+    suppresses: bool
     sizes: dict[int, ClassSizes] = field(default_factory=dict)
     whole: dict[int, tuple[Measurement, ...]] = field(default_factory=dict)
     nestings: dict[Key, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
@@ -218,6 +236,7 @@ class _Searching:
             minimised=self.minimised,
             budget=self.budget,
             limit=self.limit,
+            suppresses=self.suppresses,
             lattice={name: tuple(level or DROPPED for level in levels) for name, levels in zip(lattice.columns, lattice.levels, strict=True)},
             nodes=len(lattice),
             evaluated=len(self.sizes),
@@ -264,8 +283,9 @@ class _Searching:
         sizes = self._sizes(place)
         found = self._node(place, None)
         unaffordable = found.suppressed > self.budget
-        beyond = unaffordable or not found.left.rows or not all(result.passed for result in self._held(sizes))
-        hopeless = unaffordable or (beyond and not self.budget) or self._stays_too_risky(found)
+        broken = [] if unaffordable else [result.measure for result in self._held(sizes) if not result.passed]
+        beyond = unaffordable or not found.left.rows or bool(broken)
+        hopeless = unaffordable or (not self.budget and not MONOTONE.isdisjoint(broken)) or self._stays_too_risky(found)
         cost = None if beyond else self._cost(place, found)
         return Evaluation(place, float(found.suppressed), bits_of(sizes), bits_of(found.left), cost, hopeless)
 
