@@ -81,6 +81,7 @@ def _release(found: Recommendation) -> dict[str, Any]:
         "binding": [
             {"measure": each.measure, "column": each.column, "group": each.group, "limit": each.limit, "nearest": each.nearest} for each in found.binding
         ],
+        "failures_whatever_the_levels": list(found.failures),
         "publish": found.best[0].levels if found.best else None,
     }
 
@@ -109,6 +110,9 @@ def _print(console: Console, found: Recommendation) -> None:
         _heading(console, "Within the limits, the least cost first")
         _nodes(console, found.best, found, cost=True)
         _lines(console, ["the first is proven least and was measured whole, against every limit; the others by their class sizes only"])
+        if found.failures:
+            _heading(console, "A check fails whatever the levels")
+            _lines(console, found.failures)
         _heading(console, "To paste into the release")
         for line in block(found).splitlines():
             console.print(Text(f"  {line}"), soft_wrap=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sqlrisk import checking, evidence, generalising, measurements, verdict
+from sqlrisk import checking, evidence, findings, generalising, measurements, verdict
 from sqlrisk.checking import Options
 from sqlrisk.declaration import DROPPED, Release, Threshold
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
@@ -21,7 +21,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.measures import measures
 from sqlrisk.measures.awaited import ALIASES
 from sqlrisk.measures.utility import entropy_bits
-from sqlrisk.measuring import limits_of, measured_within, query_measurements, with_hierarchy
+from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.running import Run, Tell
@@ -85,7 +85,8 @@ class Binding:
 class Recommendation:
     """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds.
 
-    `suppresses`: the release declares a suppression already, in place of which that of the best node stands.
+    `suppresses`: the release declares a suppression already, in place of which that of the best node stands. `failures`: why a check fails whatever
+    the levels.
     """
 
     release: str
@@ -102,6 +103,7 @@ class Recommendation:
     best: tuple[Found, ...]
     frontier: tuple[Found, ...]
     binding: tuple[Binding, ...]
+    failures: tuple[str, ...]
 
 
 def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fraction | None, tell: Tell) -> list[Recommendation]:
@@ -246,7 +248,18 @@ class _Searching:
             best=tuple(best),
             frontier=tuple(_frontier([self._node(place, None) for place in self.sizes], self.budget)),
             binding=binding,
+            failures=tuple(self._failures()),
         )
+
+    def _failures(self) -> Iterator[str]:
+        """Why a check fails whatever the levels: the declaration has expired, or a column has no role, or one that it cannot have."""
+        bound = self.run.bound
+        if self.release.valid_until < self.options.today:
+            yield f"the declaration expired on {self.release.valid_until}"
+        yield from findings.column_findings(bound)
+        identifiers = [member.alias for member in bound.quasi_identifiers()]
+        names = [name for name in findings.profiled(bound) if name not in identifiers]
+        yield from findings.profile_findings(bound, column_profiles(self.run, names))
 
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""

@@ -25,7 +25,7 @@ from tests.helpers import sqlrisk as program
 
 DAY = date.fromisoformat(TODAY)
 QUASI: dict[str, Any] = {"role": "quasi_identifier"}
-OTHERS = {"other_columns": {"role": "insensitive", "reason": "test"}}
+OTHERS: dict[str, Any] = {"other_columns": {"role": "insensitive", "reason": "test"}}
 
 
 def warehouse(folder: Path, *statements: str) -> None:
@@ -192,7 +192,9 @@ def test_a_k_between_two_sizes_asks_for_the_larger(tmp_path: Path) -> None:
     limits = [{"measure": "k", "at_least": 4.5}, {"measure": "suppressed_rows", "at_most": 0.2}]
     found = recommend(tmp_path, declared({"a": QUASI}, limits))
     assert [(each.levels, each.limit, each.left.histogram()) for each in found.best] == [({}, 5, {36: 1})]
-    assert check(tmp_path, declared({"a": QUASI}, limits)).find("rows_below_k").value == pytest.approx(0.1)
+    below = check(tmp_path, declared({"a": QUASI}, limits)).find("rows_below_k")
+    assert below is not None
+    assert below.value == pytest.approx(0.1)
 
 
 def test_what_check_cannot_measure_is_not_recommended(tmp_path: Path) -> None:
@@ -206,3 +208,20 @@ def test_a_hierarchy_in_another_encoding_is_told_what_to_do(tmp_path: Path) -> N
     (tmp_path / "tree.csv").write_bytes("ñ;x\nn;x\n".encode("latin-1"))
     found = check(tmp_path, declared({"code": {**QUASI, "hierarchy": "tree.csv"}}, publish={"code": "level1"}))
     assert (found.verdict, "write it in UTF-8" in str(found.error)) == ("not_measured", True)
+
+
+def test_why_a_check_fails_whatever_the_levels_is_said(tmp_path: Path) -> None:
+    warehouse(tmp_path, "t as select i % 2 as a, i % 3 as b, 'zzCANARYzz' || i as c from range(40) as r (i)")
+    values = declared({"a": QUASI, "c": {"role": "insensitive"}}, valid_until="2026-11-29")
+    (tmp_path / "sqlrisk.yml").write_text(yaml.safe_dump(values))
+    told = program("recommend", "--today", TODAY, cwd=tmp_path)
+    assert told.code == 0
+    assert "CANARY" not in told.out
+    assert max(map(len, told.out.splitlines())) <= 80
+    words = " ".join(told.out.split())
+    for said in ("the declaration expired on 2026-11-29", "the column `b` of `t` has no role", "the column `c` is called insensitive and is nearly unique"):
+        assert said in words
+    assert len(recommend(tmp_path, values).failures) == 3
+    values["releases"][0].update(valid_until="2027-11-01", other_columns={"role": "insensitive"})
+    values["releases"][0]["columns"]["c"]["reason"] = "test"
+    assert recommend(tmp_path, values).failures == ()
