@@ -103,9 +103,10 @@ class CsvFile:
                 lines = csv.reader(text, delimiter=self._relation.delimiter, quotechar=quoted or None, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
                 header = next(lines, [])
         except (UnicodeError, csv.Error, OSError, TypeError) as error:
-            raise RelationMissingError(
-                f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead="declare its `encoding`, `delimiter` and `quote`"
-            ) from None
+            instead = "declare its `encoding`, `delimiter` and `quote`"
+            if isinstance(self._relation, HierarchyFile):
+                instead = "write it in UTF-8 with `;` between the columns, or load it as a table and name that: hierarchy: {relation: ...}"
+            raise RelationMissingError(f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead=instead) from None
         if isinstance(self._relation, HierarchyFile) and header and not self._relation.has_header(header):
             self._headed = False
             header = ["value", *(f"level{place}" for place in range(1, len(header)))]

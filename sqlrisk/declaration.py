@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -328,13 +329,15 @@ class Release(Declared):
     def k_limit(self) -> int:
         """The k of rows_below_k: the highest error threshold on k, else suppress_below, else 5."""
         limits = [
-            int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k" and threshold.severity == "error" and threshold.group is None
+            math.ceil(threshold.limit)
+            for threshold in self.thresholds
+            if threshold.measure == "k" and threshold.severity == "error" and threshold.group is None
         ]
         return max(limits, default=self.suppress_below or 5)
 
     def k_map_limit(self) -> int:
         """The k of rows_below_k_map: the highest threshold on k_map, else that of rows_below_k."""
-        limits = [int(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map"]
+        limits = [math.ceil(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map"]
         return max(limits, default=self.k_limit())
 
     def suppression_limit(self) -> int:

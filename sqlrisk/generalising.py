@@ -15,7 +15,7 @@ from sqlrisk.evidence import ClassSizes
 from sqlrisk.evidence.rows import count
 from sqlrisk.expressions import columns, parse
 from sqlrisk.lattice import Lattice, Mask, Node
-from sqlrisk.planning import rollup
+from sqlrisk.planning import Bound, rollup
 from sqlrisk.relations import Member, Source
 from sqlrisk.running import Run
 
@@ -44,11 +44,17 @@ class Levels:
                 found.append(place)
         return found
 
+    def root(self) -> int | None:
+        """The place of the first level that holds a single value; None where none does."""
+        return next((place for place, values in enumerate(self.values) if place != RAW and values == 1), None)
 
-def uses_one_column(release: Release) -> bool:
-    """Whether each declared level of a quasi-identifier is made of that column alone, so that its values can be told from the column's."""
+
+def follow_from_columns(bound: Bound) -> bool:
+    """Whether each level of a quasi-identifier is made of that column alone, and of a value what is made of all that equal it."""
+    release, table = bound.release, bound.ladder
     levels = [(column, text) for column, _, text in release.named_levels() if release.columns[column].role == "quasi_identifier"]
-    return all({name.casefold() for name in columns(parse(text))} <= {column.casefold()} for column, text in levels)
+    alone = all({name.casefold() for name in columns(parse(text))} <= {column.casefold()} for column, text in levels)
+    return alone and table.are_exact({column for column, _ in table.aliases if release.columns[column].role == "quasi_identifier"})
 
 
 @dataclass
@@ -69,8 +75,8 @@ class Classes:
 
     def named(self, place: int) -> dict[str, str]:
         """The levels of a node as `publish` has them; a column as it is does not stand there."""
-        chosen = zip(self.lattice.columns, self.lattice.levels, self.lattice.node(place), strict=True)
-        named = {column: names[level] or DROPPED for column, names, level in chosen}
+        chosen = zip(self.levels, self._levels(self.lattice.node(place)), strict=True)
+        named = {levels.column: DROPPED if level is None else levels.names[level] for levels, level in chosen}
         return {column: level for column, level in named.items() if level != column}
 
     def sizes(self, place: int) -> ClassSizes:
@@ -106,7 +112,11 @@ class Classes:
         return found
 
     def _levels(self, node: Node) -> list[int | None]:
-        return [places[level] for places, level in zip(self.places, node, strict=True)]
+        found = [places[level] for places, level in zip(self.places, node, strict=True)]
+        if any(level is not None for level in found):
+            return found
+        root = next(column for column, levels in enumerate(self.levels) if levels.root() is not None)
+        return [levels.root() if column == root else None for column, levels in enumerate(self.levels)]
 
     def _follows(self, finer: Node, coarser: Node) -> bool:
         return all(follows[one, other] for follows, one, other in zip(self.lattice.follows, finer, coarser, strict=True))
@@ -115,11 +125,12 @@ class Classes:
 def classes(run: Run) -> Classes:
     """The lattice of a release's declared levels and the classes of its nodes; inside a snapshot."""
     members = {name: _members(run, name) for name in run.bound.release.with_role("quasi_identifier")}
-    codes, counts = _codes(run, [*members.values()]) if uses_one_column(run.bound.release) else ({}, None)
+    codes, counts = _codes(run, [*members.values()]) if follow_from_columns(run.bound) else ({}, None)
     levels = tuple(_levels(run, name, members[name], codes.get(members[name][RAW].alias)) for name in members)
     places = tuple((*each.distinct(), None) if each.values[RAW] > 1 else (RAW,) for each in levels)
     _refuse_large(run.bound.release, places)
-    lattice = Lattice(tuple(members), tuple(map(_names, levels, places)), tuple(map(_follows, levels, places)))
+    has_root = any(each.root() is not None for each in levels)
+    lattice = Lattice(tuple(members), tuple(map(_names, levels, places)), tuple(map(_follows, levels, places)), has_root)
     found = Classes(run, levels, codes, lattice, places)
     if counts is not None:
         finest = tuple(0 for _ in levels)

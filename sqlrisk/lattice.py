@@ -19,19 +19,21 @@ class Lattice:
     """The nodes: of each quasi-identifier one level.
 
     `levels` names the levels of each column, the finest (as it is) first, the last one left out where it is None. `follows[c][a, b]` says that level b
-    of column c follows from level a on the data: each value of a lies in one value of b. The node where everything is left out is none.
+    of column c follows from level a on the data: each value of a lies in one value of b. The node where everything is left out is none, unless
+    `has_root`: a level of a single value stands for it.
     """
 
     columns: tuple[str, ...]
     levels: tuple[tuple[str | None, ...], ...]
     follows: tuple[Mask, ...]
+    has_root: bool = False
     nodes: np.ndarray[Any, np.dtype[np.int64]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         shape = tuple(len(levels) for levels in self.levels)
         nodes = np.stack(np.unravel_index(np.arange(int(np.prod(shape))), shape), axis=1)
         left_out = np.array([len(levels) - 1 if levels[-1] is None else -1 for levels in self.levels])
-        object.__setattr__(self, "nodes", nodes[~(nodes == left_out).all(axis=1)])
+        object.__setattr__(self, "nodes", nodes if self.has_root else nodes[~(nodes == left_out).all(axis=1)])
 
     def __len__(self) -> int:
         return len(self.nodes)

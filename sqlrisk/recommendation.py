@@ -53,12 +53,17 @@ class Binding:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds."""
+    """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds.
+
+    `suppresses`: the release declares a suppression already, in place of which that of the best node stands. `failures`: why a check fails whatever
+    the levels.
+    """
 
     release: str
     minimised: str
     budget: Fraction
     limit: int
+    suppresses: bool
     lattice: Mapping[str, tuple[str, ...]]
     nodes: int
     evaluated: int
@@ -68,6 +73,7 @@ class Recommendation:
     best: tuple[Found, ...]
     frontier: tuple[Found, ...]
     binding: tuple[Binding, ...]
+    failures: tuple[str, ...]
 
 
 def bits_of(sizes: ClassSizes) -> float:

@@ -28,7 +28,7 @@ UNUSED_ORDER = (
     "with a suppression budget the order of the nodes is used for the share suppressed (it only falls), for the bits (never above those of a finer node)"
     " and for a bound on the mean risk; other limits can hold at a finer node and break at a coarser one, since less is suppressed there"
 )
-USED_ORDER = "nothing may be suppressed: what breaks a limit here breaks it at every finer node"
+USED_ORDER = "nothing may be suppressed: what breaks k or another limit on the risk of a match here breaks it at every finer node"
 
 
 def exit_code(found: Iterable[Recommendation]) -> int:
@@ -57,10 +57,15 @@ def as_text(found: Sequence[Recommendation]) -> str:
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
 
 
-def block(found: Found) -> str:
-    """The lines of sqlrisk.yml that publish a node."""
-    publish = {"publish": dict(found.levels), **({"suppress_below": found.limit} if found.limit > 1 else {})}
-    return yaml.safe_dump(publish, allow_unicode=True, sort_keys=False, width=10_000).strip()
+def block(found: Recommendation) -> str:
+    """The lines of sqlrisk.yml that publish the best node, as they are read: a character that is not visible is escaped."""
+    publish: dict[str, Any] = {"publish": dict(found.best[0].levels)}
+    if found.limit > 1 or found.suppresses:
+        publish["suppress_below"] = found.limit if found.limit > 1 else None
+    text = yaml.safe_dump(publish, allow_unicode=True, sort_keys=False, width=10_000)
+    if visible(text) != text:
+        text = yaml.safe_dump(publish, sort_keys=False, width=10_000)
+    return text.strip()
 
 
 def _release(found: Recommendation) -> dict[str, Any]:
@@ -77,6 +82,7 @@ def _release(found: Recommendation) -> dict[str, Any]:
         "binding": [
             {"measure": each.measure, "column": each.column, "group": each.group, "limit": each.limit, "nearest": each.nearest} for each in found.binding
         ],
+        "failures_whatever_the_levels": list(found.failures),
         "publish": found.best[0].levels if found.best else None,
     }
 
@@ -105,8 +111,12 @@ def _print(console: Console, found: Recommendation) -> None:
         _heading(console, "Within the limits, the least cost first")
         _nodes(console, found.best, found, cost=True)
         _lines(console, ["the first is proven least and was measured whole, against every limit; the others by their class sizes only"])
+        if found.failures:
+            _heading(console, "A check fails whatever the levels")
+            _lines(console, found.failures)
         _heading(console, "To paste into the release")
-        console.print(Padding(Text(visible(block(found.best[0])), overflow="fold"), (0, 0, 0, 2)))
+        for line in block(found).splitlines():
+            console.print(Text(f"  {line}"), soft_wrap=True)
     else:
         _heading(console, "No node meets the limits")
         _lines(console, map(_bound, found.binding))
@@ -115,7 +125,9 @@ def _print(console: Console, found: Recommendation) -> None:
     more = len(found.frontier) - MOST_SHOWN
     notes = [f"and {more} more: --format json lists them"] if more > 0 else []
     notes += [UNUSED_ORDER if found.budget else USED_ORDER]
-    notes += [] if found.rolled_up else ["no temporary table was allowed, or a level is made of several columns: every node was a scan"]
+    notes += (
+        [] if found.rolled_up else ["no temporary table was allowed, or a level is made of several columns or of a floating-point one: every node was a scan"]
+    )
     _lines(console, [*notes, "it decides nothing: declare the node, and check"])
     console.print()
 

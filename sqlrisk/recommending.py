@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sqlrisk import binding, checking, evidence, generalising, measurements, verdict
+from sqlrisk import binding, checking, evidence, findings, generalising, measurements, verdict
 from sqlrisk.checking import Options
 from sqlrisk.declaration import DROPPED, Release, Threshold
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
@@ -19,7 +20,7 @@ from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import measures
 from sqlrisk.measures.awaited import ALIASES
-from sqlrisk.measuring import limits_of, measured_within, query_measurements, with_hierarchy
+from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
 from sqlrisk.report import Measurement, ThresholdResult
@@ -34,9 +35,12 @@ SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
-    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "homogeneous_rows")
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", SUPPRESSED)
 )
-"""Measures of the release that no generalisation makes worse, as long as nothing is suppressed."""
+"""Measures of the release that no generalisation makes worse, as long as nothing is suppressed.
+
+Not homogeneous_rows: a class of one value takes in the rows of one without any. Nor what utility keeps: it only falls.
+"""
 
 
 def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fraction | None, tell: Tell) -> list[Recommendation]:
@@ -48,8 +52,15 @@ def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fracti
     try:
         bound = [binding.bound_release(bare(release), engine, loaded.declaration.composed(release)) for release in releases]
         return [
-            _Searching(Run(each, engine, tell), minimised, budget_of(each.release, budget), options, loaded.declaration.composed(each.release)).found()
-            for each in bound
+            _Searching(
+                Run(each, engine, tell),
+                minimised,
+                budget_of(release, budget),
+                options,
+                loaded.declaration.composed(release),
+                release.suppress_below is not None,
+            ).found()
+            for release, each in zip(releases, bound, strict=True)
         ]
     finally:
         engine.close()
@@ -66,7 +77,7 @@ def best_node(run: Run, k: int) -> Mapping[str, str] | None:
     nothing = {"groups": (), "utility": (), "population": None, "composes_with": (), "threshold_profile": None}
     asked = release.model_copy(update={"columns": columns, "thresholds": (limit,), **nothing})
     options = Options(today=release.decided_on)
-    found = _Searching(Run(binding.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, ()).found()
+    found = _Searching(Run(binding.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, (), False).found()
     dropped = {name: level for name, level in run.bound.release.publish.items() if level == DROPPED}
     return {**found.best[0].levels, **dropped} if found.best else None
 
@@ -90,7 +101,7 @@ def bare(release: Release) -> Release:
 def suppression_size(release: Release) -> int:
     """The class size below which a node's rows are suppressed: what the limits on k and prosecutor_max ask for; 1 where none does."""
     limits = [threshold for threshold in release.thresholds if threshold.severity == "error" and threshold.group is None]
-    sizes = [int(each.limit) for each in limits if each.measure == "k"]
+    sizes = [math.ceil(each.limit) for each in limits if each.measure == "k"]
     sizes += [effective_class_size(Fraction(each.limit)) for each in limits if each.measure == "prosecutor_max" and each.limit]
     return max(sizes, default=1)
 
@@ -110,6 +121,8 @@ def _refuse(release: Release, minimised: str) -> None:
     if minimised not in (ENTROPY, SUPPRESSED, *queries):
         what = f"--minimise {minimised}: {release.name} has no utility query of that name"
         raise ConfigurationError(what, instead=did_you_mean(minimised, [ENTROPY, SUPPRESSED, *queries]))
+    if release.threshold_profile is not None:
+        raise NotMeasuredError(f"{release.name}: the threshold profile `{release.threshold_profile.name}` is not measured yet")
     if release.published_as is not None:
         what = f"{release.name} is published as a relation of its own (published_as): its levels are chosen already"
         raise ConfigurationError(what, instead="leave published_as out, and recommend the levels of `relation`")
@@ -126,6 +139,7 @@ class _Searching:
     budget: Fraction
     options: Options
     composed: Sequence[Release]
+    suppresses: bool
     sizes: dict[int, ClassSizes] = field(default_factory=dict)
     whole: dict[int, tuple[Measurement, ...]] = field(default_factory=dict)
     nestings: dict[Key, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
@@ -154,6 +168,7 @@ class _Searching:
             minimised=self.minimised,
             budget=self.budget,
             limit=self.limit,
+            suppresses=self.suppresses,
             lattice={name: tuple(level or DROPPED for level in levels) for name, levels in zip(lattice.columns, lattice.levels, strict=True)},
             nodes=len(lattice),
             evaluated=len(self.sizes),
@@ -163,7 +178,18 @@ class _Searching:
             best=tuple(best),
             frontier=tuple(frontier([self._node(place, None) for place in self.sizes], self.budget)),
             binding=binding,
+            failures=tuple(self._failures()),
         )
+
+    def _failures(self) -> Iterator[str]:
+        """Why a check fails whatever the levels: the declaration has expired, or a column has no role, or one that it cannot have."""
+        bound = self.run.bound
+        if self.release.valid_until < self.options.today:
+            yield f"the declaration expired on {self.release.valid_until}"
+        yield from findings.column_findings(bound)
+        identifiers = [member.alias for member in bound.quasi_identifiers()]
+        names = [name for name in findings.profiled(bound) if name not in identifiers]
+        yield from findings.profile_findings(bound, column_profiles(self.run, names))
 
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""
@@ -200,8 +226,9 @@ class _Searching:
         sizes = self._sizes(place)
         found = self._node(place, None)
         unaffordable = found.suppressed > self.budget
-        beyond = unaffordable or not found.left.rows or not all(result.passed for result in self._held(sizes))
-        hopeless = unaffordable or (beyond and not self.budget) or self._stays_too_risky(found)
+        failed = [] if unaffordable else [result.measure for result in self._held(sizes) if not result.passed]
+        beyond = unaffordable or not found.left.rows or bool(failed)
+        hopeless = unaffordable or (not self.budget and not MONOTONE.isdisjoint(failed)) or self._stays_too_risky(found)
         cost = None if beyond else self._cost(place, found)
         return Evaluation(place, float(found.suppressed), bits_of(sizes), bits_of(found.left), cost, hopeless)
 

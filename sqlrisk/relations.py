@@ -25,6 +25,7 @@ _NUMBER = re.compile(
     r"(NULLABLE\()?U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|FLOAT\d*|REAL|DOUBLE)\b",
     re.IGNORECASE,
 )
+_FLOAT = re.compile(r"(NULLABLE\()?(FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
 _NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
@@ -49,6 +50,11 @@ class CatalogueColumn:
     def is_nested(self) -> bool:
         """Whether its values are lists, structs, maps or JSON."""
         return bool(_NESTED.match(self.type))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether values that the engine takes for equal are one and the same, so that what is made of one is made of all: not so 0.0 and -0.0."""
+        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type))
 
     @property
     def is_ambiguous(self) -> bool:
@@ -93,6 +99,11 @@ class Table:
         folded = self.fold(name)
         folded = next((self.fold(other) for key, other in self.renamed.items() if self.fold(key) == folded), folded)
         return next((column.name for column in self.source.columns if self.fold(column.name) == folded), None)
+
+    def are_exact(self, names: Iterable[str]) -> bool:
+        """Whether a class of some columns is one tuple of values, so that levels can be made of the class in place of its rows."""
+        exact = {column.name for column in self.source.columns if column.is_exact}
+        return all(self.resolve(name) in exact for name in names)
 
     def member(self, name: str) -> Member:
         """A column, or a declared level, under its own name. Raises ConfigurationError where there is neither."""
@@ -210,10 +221,14 @@ def bind_unprotected(release: Release, source: Source, dialect: str, fold: Calla
 
 
 def _mapped_aliases(release: Release, fold: Callable[[str], str], mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
-    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does."""
+    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does, and no two one name."""
     found = [(name, level.name) for name in release.with_role("quasi_identifier") if name in mappings for level in mappings[name].columns[1:]]
-    times = Counter(map(fold, [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]))
-    return {(name, level): level if times[fold(level)] == 1 else f"{name}_{level}" for name, level in found}
+    named = [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]
+    times = Counter(map(fold, named))
+    aliases: dict[tuple[str, str], str] = {}
+    for name, level in found:
+        aliases[name, level] = level if times[fold(level)] == 1 else free_alias(f"{name}_{level}", [*named, *aliases.values()])
+    return aliases
 
 
 def _mapped_levels(bare: Table, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> dict[str, Member]:

@@ -19,7 +19,8 @@ def rolled_up(run: Run, rows: int) -> dict[Key, Statement]:
 
     The original columns determine every level that is made of them, whatever the bands: no rung is made of another rung.
     """
-    columns = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound)}
+    made_of = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound)}
+    columns = {name: found for name, found in made_of.items() if found is not None}
     kept: dict[frozenset[str], tuple[Source, int]] = {}
     for asked, rungs in Counter(columns.values()).items():
         if rungs >= WORTH and (found := _classes(run, asked, rows)) is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlrisk.declaration import Release
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.hierarchies import ancestors
@@ -68,10 +69,18 @@ def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statem
 def group_member(bound: Bound, label: str, condition: str | None) -> Member:
     """The column that says which group a row is in: a column or level as it is, or 1 and 0 for a condition."""
     if condition is None:
+        _refuse_ambiguous(bound, label)
         return bound.published.member(label)
     taken = [column.name for column in bound.published.source.columns] + [member.alias for member in bound.quasi_identifiers()]
     alias = free_alias(label, taken)
     return Member(alias, f"case when {expression(condition, bound.published, f'group {label}')} then 1 else 0 end")
+
+
+def _refuse_ambiguous(bound: Bound, label: str) -> None:
+    table = bound.published
+    if table.resolve(label) is not None and table.fold(label) in map(table.fold, table.levels):
+        what = f"{bound.release.name}: the group `{label}` is a level and a column of the relation"
+        raise ConfigurationError(what, instead="give the level another name, or the column one in a view")
 
 
 def _asked_l(release: Release, column: str) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import DROPPED, FileRelation, Release
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count
@@ -22,7 +22,20 @@ def sources(release: Release, source: Callable[[str, str | FileRelation], Source
         if len(found[column].columns) < 2:
             what = f"{release.name}: the hierarchy of `{column}` has one column, and so no level"
             raise ConfigurationError(what, where=_named(relation), instead="write value;level1;level2... with a header, `;` between the columns of a file")
+        if release.columns[column].role == "quasi_identifier":
+            _refuse_names(release, column, [level.name for level in found[column].columns[1:]])
     return found
+
+
+def _refuse_names(release: Release, column: str, levels: Sequence[str]) -> None:
+    """Raises ConfigurationError for a level that `publish` could not tell from another thing."""
+    taken = {column.casefold(): "is the column's own", DROPPED: "is reserved"}
+    taken |= {level.casefold(): "stands also under its `levels`" for level in release.columns[column].levels}
+    for place, level in enumerate(levels, 1):
+        said = "is reserved" if level.lower().startswith("sqlrisk_") else taken.get(level.casefold())
+        if said:
+            what = f"{release.name}: the name of level {place} of the hierarchy of `{column}` {said}"
+            raise ConfigurationError(what, where=_named(release.hierarchies()[column]), instead="give the level another name")
 
 
 def ancestors(bound: Bound, table: Table, column: str, taken: Iterable[Member]) -> list[Member]:

@@ -13,15 +13,22 @@ from sqlrisk.relations import Member, Source, Table, quoted
 ROWS = "sqlrisk_rows"
 
 
-def made_of(bound: Bound, name: str) -> frozenset[str]:
-    """The columns of the release's own relation that a rung is made of: each level follows from those that its expression uses."""
+def made_of(bound: Bound, name: str) -> frozenset[str] | None:
+    """The columns of the release's own relation that a rung is made of: each level follows from those that its expression uses.
+
+    None where a level is made of none, or of one whose equal values are not one and the same: 30 days and one month as text are two.
+    """
     release, table = bound.release, bound.ladder
     levels = release.publish if name == PUBLISHED else next(step.levels for step in release.ladder if step.name == name)
     found: list[str] = []
     for column in release.with_role("quasi_identifier"):
         text = release.columns[column].levels.get(levels.get(column, ""))
-        if levels.get(column) != DROPPED:
-            found += columns(parse(text)) if text else [column]
+        if levels.get(column) == DROPPED:
+            continue
+        used = columns(parse(text)) if text else [column]
+        if column in levels and not (used and table.are_exact(used)):
+            return None
+        found += used
     return frozenset(table.member(column).alias for column in found)
 
 
