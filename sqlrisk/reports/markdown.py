@@ -74,36 +74,28 @@ def _measures(release: ReleaseReport) -> Iterator[str]:
         yield "Nothing was measured."
         yield ""
         return
-    rows = [
-        (
-            wording.subject(found),
-            number_text(found),
-            found.unit,
-            wording.stands_on(release, found),
-        )
-        for found in wording.published(release)
-        if not wording.of_protection(found)
-    ]
+    shown = [found for found in wording.published(release) if not wording.of_protection(found)]
+    rows = [(wording.subject(found), number_text(found), found.unit, wording.stands_on(release, found)) for found in shown]
     yield from markdown_table(("measure", "value", "unit", "stands on"), rows)
     yield from _second_reading(release)
-    heading = wording.remedy_heading(release)
-    if heading:
-        yield f"{heading}:"
-        yield ""
-        yield from markdown_table(("measure", "before", "after"), wording.before_and_after(release))
+    yield from _titled(wording.remedy_heading(release), ("measure", "before", "after"), wording.before_and_after(release))
     yield from _protection(release)
     if release.privacy_differential is not None:
         yield from _differential(release.privacy_differential)
-    rungs = list(wording.ladder(release))
-    if len(rungs) > 1:
-        yield "The ladder (each rung unsuppressed, but for the published one):"
+    rungs = [(rung, *figures) for rung, figures in wording.ladder(release)]
+    title = "The ladder (each rung unsuppressed, but for the published one)" if len(rungs) > 1 else None
+    yield from _titled(title, ("rung", *wording.ladder_measures(release)), rungs)
+    groups = [(group, *figures) for group, figures in wording.who_pays(release)]
+    headings = ("group", "k", "unique rows", "mean risk", "suppressed share")
+    yield from _titled("Who pays, by declared group" if groups else None, headings, groups)
+
+
+def _titled(title: str | None, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    """A table under its title; nothing without one."""
+    if title:
+        yield f"{title}:"
         yield ""
-        yield from markdown_table(("rung", *wording.ladder_measures(release)), [(rung, *figures) for rung, figures in rungs])
-    groups = list(wording.who_pays(release))
-    if groups:
-        yield "Who pays, by declared group:"
-        yield ""
-        yield from markdown_table(("group", "k", "unique rows", "mean risk", "suppressed share"), [(group, *figures) for group, figures in groups])
+        yield from markdown_table(headings, rows)
 
 
 def _differential(found: PrivacyDifferential) -> Iterator[str]:
