@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -105,23 +106,52 @@ class _Exceptions:
     raise_compiler_error = staticmethod(_raise_compiler_error)
 
 
+_DEFINED = re.compile(r"{%-?\s*(macro|test)\s+(\w+)\(")
+
+
+class _Macros(Mapping[str, Callable[..., Any]]):
+    """The macros of the folder for one dialect, by name; a file is compiled when one of its macros is first asked for."""
+
+    def __init__(self, dialect: str, folder: Path) -> None:
+        self._environment = ImmutableSandboxedEnvironment(
+            loader=FileSystemLoader(folder), undefined=StrictUndefined, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", _TestTag]
+        )
+        self._context = {
+            "sqlrisk": _Namespace(self),
+            "adapter": _Adapter(dialect, self),
+            "exceptions": _Exceptions(),
+            "config": _configured,
+            "return": _return,
+        }
+        self._files = _files_of_macros(folder)
+        self._compiled: dict[str, Callable[..., Any]] = {}
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        if name not in self._compiled:
+            module = self._environment.get_template(self._files[name]).make_module(self._context)
+            found = {name: macro for name, macro in vars(module).items() if callable(macro) and not name.startswith("_")}
+            self._compiled.update({name: _catching_return(macro) for name, macro in found.items()})
+        return self._compiled[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
 @functools.lru_cache(maxsize=32)
 def _macros(dialect: str) -> Mapping[str, Callable[..., Any]]:
-    folder = macros_path()
-    environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", _TestTag]
-    )
-    found: dict[str, Callable[..., Any]] = {}
-    context = {
-        "sqlrisk": _Namespace(found),
-        "adapter": _Adapter(dialect, found),
-        "exceptions": _Exceptions(),
-        "config": _configured,
-        "return": _return,
-    }
+    return _Macros(dialect, macros_path())
+
+
+@functools.cache
+def _files_of_macros(folder: Path) -> Mapping[str, str]:
+    """Macro -> the file that defines it; a test is the macro `test_name`."""
+    found = {}
     for file in sorted(folder.rglob("*.sql")):
-        module = environment.get_template(file.relative_to(folder).as_posix()).make_module(context)
-        found.update({name: _catching_return(macro) for name, macro in vars(module).items() if callable(macro) and not name.startswith("_")})
+        for kind, name in _DEFINED.findall(file.read_text(encoding="utf-8")):
+            found[f"test_{name}" if kind == "test" else name] = file.relative_to(folder).as_posix()
     return found
 
 
