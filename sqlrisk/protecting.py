@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence, measurements
-from sqlrisk.declaration import Release
+from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
@@ -58,7 +58,12 @@ def mitigation(release: Release) -> list[str]:
     if protected is None:
         return []
     groups = f"groups of {', '.join(f'`{name}`' for name in protected.pivots)} below {protected.threshold} dissolved"
-    return [groups, *([f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else [])]
+    blocks = [f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else []
+    return [groups, *blocks, f"held against `{_name(protected.source)}`, which is taken at its word"]
+
+
+def _name(source: str | FileRelation) -> str:
+    return source.file if isinstance(source, FileRelation) else source
 
 
 def failures(release: Release, found: Sequence[Measurement], kept: PrivacyDifferential | None) -> Iterator[str]:

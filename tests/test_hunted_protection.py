@@ -1,0 +1,99 @@
+"""Outputs that are not what protected_by says: what the check catches, and how much of a copy passes, which the report and the page must tell."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from datetime import date
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import sqlrisk
+from sqlrisk.report import Measurement, Report
+from tests.anonymising import Row, Settled, Shape, copied, dissolved, permuted
+from tests.helpers import project
+from tests.helpers import sqlrisk as program
+from tests.test_protected import DECLARED
+
+TODAY = date(2026, 11, 30)
+NAMES = ("titulacion", "centro", "genero", "edad", "matriculados", "superados")
+LIMITS = {"k": {"at_least": 1}, "block_links_kept": {"at_most": 0}}
+SHAPE = Shape(2, (2, 2), 4, "absorb_smallest")
+
+
+def students(rows: int, distinct: bool = False) -> list[Row]:
+    """Students in up to 20 groups of very different sizes; `distinct` gives every row values of its own in both blocks."""
+    rng = random.Random(1)
+    found = []
+    for place in range(rows):
+        degree, taken = min(int(rng.expovariate(0.15)), 19), rng.choice((48, 54, 60, 66, 72))
+        gender, age, passed = rng.choice("FM"), rng.randint(18, 30), taken - rng.randint(0, 30)
+        found.append((f"t{degree}", f"c{degree % 5}", gender, *((place * 3, place, place * 7) if distinct else (age, taken, passed))))
+    return found
+
+
+def held(source: list[Row], output: list[Row]) -> Report:
+    """The output held against its source, with no limit but on k and on the links that are left."""
+    roles = {name: {"role": "quasi_identifier"} for name in NAMES}
+    limits = [{"measure": measure, **limit, "source": "test", "reason": "test"} for measure, limit in LIMITS.items()]
+    blocks = [NAMES[2:4], NAMES[4:]]
+    anonymised = {"source": "alumnos", "pivots": NAMES[:2], "threshold": 4, "blocks": blocks, "residue": "absorb_smallest"}
+    release = {"name": "a", "relation": "publicos", "columns": roles, "protected_by": anonymised, "thresholds": limits}
+    declared = {"version": 1, "releases": [{**release, "decided_on": "2026-11-01", "valid_until": "2027-11-01"}]}
+    frames = {"alumnos": pd.DataFrame(source, columns=list(NAMES)), "publicos": pd.DataFrame(output, columns=list(NAMES))}
+    return sqlrisk.check(declared, today=TODAY, frames=frames)
+
+
+def links(report: Report) -> Measurement:
+    found = report.releases[0].find("block_links_kept")
+    assert found is not None
+    return found
+
+
+def partly(settled: list[Settled], kept: int, rng: random.Random) -> list[Row]:
+    """So many rows, drawn from the whole table, left as they were; the others permuted."""
+    chosen = set(rng.sample(range(len(settled)), kept))
+    rest = [row for place, row in enumerate(settled) if place not in chosen]
+    return copied([settled[place] for place in chosen]) + permuted(rest, SHAPE, rng)
+
+
+@pytest.mark.parametrize(("distinct", "told"), [(False, 0.1475), (True, 0.04)])
+def test_how_much_of_a_copy_would_not_show_is_told(distinct: bool, told: float) -> None:
+    settled = dissolved(students(1000, distinct), SHAPE)
+    source, rng = [row for row, _ in settled], random.Random(3)
+    honest = held(source, permuted(settled, SHAPE, rng))
+    part = re.search(r"fewer than about ([\d.]+)% of the rows, left as they were", links(honest).reason or "")
+    assert honest.exit_code == 0
+    assert part is not None
+    assert float(part[1]) / 100 == pytest.approx(told, abs=0.005)
+    passed = [held(source, partly(settled, round(share * told * 1000), rng)).exit_code for share in (0.4, 1.6)]
+    assert passed == [0, 1]
+
+
+def test_neighbours_that_change_places_are_not_seen() -> None:
+    """What docs/anonymisation.md says that the verification cannot see: no row is as it was, and all but the noise of the relation is left."""
+    rng = random.Random(2)
+    source = [(f"t{place % 20}", "c", rng.choice("FM"), place * 5 + rng.randrange(5), place * 13 + rng.randrange(13), place % 7) for place in range(1000)]
+    groups: dict[Row, list[Row]] = defaultdict(list)
+    for row in source:
+        groups[row[:2]].append(row)
+    output = []
+    for key, members in groups.items():
+        output += [(*key, *row[2:4], *members[place ^ 1][4:]) for place, row in enumerate(members)]
+    report = held(source, output)
+    frame = pd.DataFrame(output, columns=list(NAMES))
+    assert report.exit_code == links(report).value == 0
+    assert frame["edad"].corr(frame["matriculados"]) > 0.99
+
+
+def test_an_output_is_no_permutation_of_itself() -> None:
+    output = permuted(dissolved(students(1000), SHAPE), SHAPE, random.Random(3))
+    assert held(output, output).exit_code == 1
+
+
+def test_the_statement_that_is_printed_holds_one_semicolon(tmp_path: Path) -> None:
+    printed = program("compile", "--protect", cwd=project(tmp_path, DECLARED, rows=None))
+    assert (printed.code, printed.out.count(";")) == (0, 1)
