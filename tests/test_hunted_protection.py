@@ -16,7 +16,7 @@ from sqlrisk.report import Measurement, Report
 from tests.anonymising import Row, Settled, Shape, copied, dissolved, permuted
 from tests.helpers import project
 from tests.helpers import sqlrisk as program
-from tests.test_protected import DECLARED
+from tests.test_protected import DECLARED, school
 
 TODAY = date(2026, 11, 30)
 NAMES = ("titulacion", "centro", "genero", "edad", "matriculados", "superados")
@@ -97,3 +97,26 @@ def test_an_output_is_no_permutation_of_itself() -> None:
 def test_the_statement_that_is_printed_holds_one_semicolon(tmp_path: Path) -> None:
     printed = program("compile", "--protect", cwd=project(tmp_path, DECLARED, rows=None))
     assert (printed.code, printed.out.count(";")) == (0, 1)
+
+
+@pytest.mark.parametrize("words", [("ladder",), ("ladder", "--format", "json"), ("mondrian", "--k", "4")])
+def test_a_permuted_table_has_no_ladder_and_is_not_recoded(words: tuple[str, ...], tmp_path: Path) -> None:
+    ran = program(*words, cwd=school(tmp_path))
+    assert (ran.code, "internal error" in ran.out + ran.err) == (3, False)
+    assert "the rows of a permuted table are no persons: it " in ran.err
+    assert "as a release without protected_by" in ran.err
+    assert "composed" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("blocks: [[genero, edad5], [superados]]", "blocks: [genero, superados]", "write a list, in brackets"),
+        ("threshold: 4", "threshold: 1", "write 2 or more"),
+        ("source: alumnos, ", "", "the key `source` is missing"),
+    ],
+)
+def test_a_wrong_protected_by_is_told_and_not_that_there_is_none(old: str, new: str, told: str, tmp_path: Path) -> None:
+    ran = program("lint", cwd=project(tmp_path, DECLARED.replace(old, new), rows=None))
+    assert (ran.code, told in ran.err) == (2, True)
+    assert "needs an anonymisation" not in ran.err

@@ -535,7 +535,7 @@ REFUSED = {
         "the pivot `Superados` is sensitive",
     ),
     "its own source": ({"protected_by": {"source": "publicos"}}, "the source is the published relation itself"),
-    "a threshold of one": ({"protected_by": {"threshold": 1}}, "greater than or equal to 2"),
+    "a threshold of one": ({"protected_by": {"threshold": 1}}, "write 2 or more"),
     "a filter": ({"where": "Superados > 40"}, "`where` would take rows out"),
     "suppression": ({"suppress_below": 3}, "`suppress_below` would take rows out"),
     "groups": ({"groups": ["Genero"]}, "a permuted row is no person"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlrisk.checking import Options, in_turn, selected, worst_code
+from sqlrisk.checking import Options, in_turn, refuse_permuted, selected, worst_code
 from sqlrisk.declaration import Release
 from sqlrisk.engines import Engine
 from sqlrisk.ladders.measured import Ladder, Ladders, asked_of, of_measured, relation_text
@@ -24,6 +24,7 @@ def measured_ladders(loaded: Loaded, options: Options, ks: Sequence[int], tell: 
     declared = {release.name: release for release in selected(loaded, options)}
 
     def of(bound: Bound, engine: Engine) -> tuple[Ladder, int]:
+        refuse_permuted([bound.release], "it has no ladder", "declare its source as a release without protected_by, and climb that ladder")
         found = of_measured(declared[bound.release.name], bound, measure(bound, engine, tell, ()), ks)
         return found, NOT_MEASURED if found.unmeasured() else 0
 
