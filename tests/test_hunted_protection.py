@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pandas as pd
 import pytest
 
 import sqlrisk
+from sqlrisk.errors import QueryFailedError
+from sqlrisk.queries import render as rendered
 from sqlrisk.report import Measurement, Report
 from tests.anonymising import Row, Settled, Shape, copied, dissolved, permuted
 from tests.helpers import project
@@ -35,10 +38,10 @@ def students(rows: int, distinct: bool = False) -> list[Row]:
     return found
 
 
-def held(source: list[Row], output: list[Row]) -> Report:
-    """The output held against its source, with no limit but on k and on the links that are left."""
+def held(source: list[Row], output: list[Row], limited: Collection[str] = LIMITS) -> Report:
+    """The output held against its source, with no limit but on k and, where it is asked for, on the links that are left."""
     roles = {name: {"role": "quasi_identifier"} for name in NAMES}
-    limits = [{"measure": measure, **limit, "source": "test", "reason": "test"} for measure, limit in LIMITS.items()]
+    limits = [{"measure": measure, **LIMITS[measure], "source": "test", "reason": "test"} for measure in limited]
     blocks = [NAMES[2:4], NAMES[4:]]
     anonymised = {"source": "alumnos", "pivots": NAMES[:2], "threshold": 4, "blocks": blocks, "residue": "absorb_smallest"}
     release = {"name": "a", "relation": "publicos", "columns": roles, "protected_by": anonymised, "thresholds": limits}
@@ -71,6 +74,14 @@ def test_how_much_of_a_copy_would_not_show_is_told(distinct: bool, told: float) 
     assert float(part[1]) / 100 == pytest.approx(told, abs=0.005)
     passed = [held(source, partly(settled, round(share * told * 1000), rng)).exit_code for share in (0.4, 1.6)]
     assert passed == [0, 1]
+
+
+@pytest.mark.parametrize("rows", [students(24), [("t", "c", "F", 20, 60, 50)] * 9900 + [("t", "c", "M", 30 + place, 40, place) for place in range(5)]])
+def test_only_a_limit_stops_a_copy_that_nobody_can_tell(rows: list[Row]) -> None:
+    copy = copied(dissolved(rows, SHAPE))
+    without = held(rows, copy, limited=("k",))
+    assert (without.exit_code, held(rows, copy).exit_code) == (0, 3)
+    assert [each for each in without.releases[0].warnings if each.startswith("whether the blocks are still linked is not known")]
 
 
 def test_neighbours_that_change_places_are_not_seen() -> None:
@@ -130,3 +141,8 @@ def test_a_wrong_protected_by_is_told_and_not_that_there_is_none(old: str, new: 
     ran = program("lint", cwd=project(tmp_path, DECLARED.replace(old, new), rows=None))
     assert (ran.code, told in ran.err) == (2, True)
     assert "needs an anonymisation" not in ran.err
+
+
+def test_a_block_that_is_no_list_is_told_how_to_write_it() -> None:
+    with pytest.raises(QueryFailedError, match=r"block 1 is a list of at least one column: write it as \['\.\.\.'\]"):
+        rendered("permute", "duckdb", relation="alumnos", pivots=["centro"], blocks=["genero", "edad"])
