@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import defaultdict
@@ -146,3 +147,24 @@ def test_a_wrong_protected_by_is_told_and_not_that_there_is_none(old: str, new: 
 def test_a_block_that_is_no_list_is_told_how_to_write_it() -> None:
     with pytest.raises(QueryFailedError, match=r"block 1 is a list of at least one column: write it as \['\.\.\.'\]"):
         rendered("permute", "duckdb", relation="alumnos", pivots=["centro"], blocks=["genero", "edad"])
+
+
+def test_local_recoding_and_the_ladder_measure_a_query_alike_where_a_quasi_identifier_is_missing(tmp_path: Path) -> None:
+    rows = [("a", "F"), ("a", "F"), ("a", None), ("a", None), ("b", "M"), ("b", "M"), ("b", None)]
+    declared = """\
+version: 1
+profile: test
+releases:
+  - name: altas
+    relation: altas
+    columns: {centro: {role: quasi_identifier}, genero: {role: quasi_identifier}}
+    utility: [{name: mujeres, group_by: [centro], share_of: genero}]
+    thresholds: [{measure: k, at_least: 2, source: test, reason: test}]
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+"""
+    folder = project(tmp_path, declared, rows=f"(values {', '.join(str(row).replace('None', 'null') for row in rows)}) as t(centro, genero)")
+    recoded = json.loads(program("mondrian", "--k", "2", "--format", "json", cwd=folder).out)["releases"][0]["recodings"]
+    ladder = json.loads(program("ladder", "--format", "json", cwd=folder).out)["releases"][0]["rungs"]
+    told = [next(iter(ladder[0]["suppressed_query_error"].values())), *(each["query_errors"][0]["points"] for each in recoded if each["name"] == "as declared")]
+    assert told == [pytest.approx(100 * (1 / 3 + 1 / 3) / 4)] * 2
