@@ -92,7 +92,7 @@ def _refuse_unweighable(bound: Bound) -> None:
                 raise ConfigurationError(what, instead="leave the threshold or published_as out")
 
 
-def refuse_permuted(releases: Iterable[Release]) -> None:
-    """Raises NotMeasuredError where one of several releases is a permuted table."""
+def refuse_permuted(releases: Iterable[Release], what: str = "it cannot be composed with other releases", instead: str = "compose what was permuted") -> None:
+    """Raises NotMeasuredError where one of the releases is a permuted table."""
     if any(release.protected_by is not None and release.protected_by.permutes for release in releases):
-        raise NotMeasuredError(f"{NO_PERSONS}: it cannot be composed with other releases", instead="compose what was permuted")
+        raise NotMeasuredError(f"{NO_PERSONS}: {what}", instead=instead)

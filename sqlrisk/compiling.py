@@ -197,7 +197,7 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
 
 
 _MADE = {
-    "anonymize": "what protected_by declares; each run draws anew, so make a table of it, not a view",
+    "anonymize": "what protected_by declares, drawn anew by each run: make a table of it, not a view",
     "dissolve": "what protected_by declares: small groups are dissolved, nothing is permuted",
 }
 

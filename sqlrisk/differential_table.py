@@ -89,7 +89,7 @@ def lost_notes(found: PrivacyDifferential, most: int) -> list[str]:
     return [
         *more,
         "within groups: how much of the source's excess over chance is left; a copy that was not permuted has 100 %",
-        "source and published: Cramér's V over all rows, less chance; what is still published is what the pivots explain",
+        "source and published: Cramér's V over all rows, less chance; what is still published is what the pivots explain, or noise where values are rare",
         f"the chance that a random permutation is called not lost is at most {digits(found.false_alarm)} over the whole table",
     ]
 

@@ -116,6 +116,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from profile_remarks(bound, measured.profiles)
     yield from _disclosures(release, measured.measurements)
     yield from protecting.remarks(release, measured.measurements, measured.differential)
+    yield from protecting.other_types(bound)
     population = release.population
     if population is None or not population.is_known:
         yield "no population is declared: the sampling fraction is taken to be 1"

@@ -87,7 +87,7 @@ def build(document: Document, today: date) -> Declaration:
 
 Found = tuple[Path_, str, str | None]
 
-_BEARING = ("name", "relation", "columns", "publish", "decided_on", "valid_until")
+_BEARING = ("name", "relation", "columns", "publish", "decided_on", "valid_until", "protected_by")
 """Keys of a release on which others stand: without them the rest cannot be judged."""
 
 
@@ -179,6 +179,10 @@ def _sentence(error: ErrorDetails) -> str:
             return "write at least one, it is empty"
         case "model_type" | "model_attributes_type" | "dict_type":
             return "write a mapping, such as {role: insensitive}"
+        case "tuple_type" | "list_type":
+            return "write a list, in brackets, such as [edad, sexo]"
+        case "greater_than_equal":
+            return f"write {context['ge']} or more"
         case "value_error":
             return str(context["error"])
         case _:

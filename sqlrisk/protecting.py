@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence, measurements
-from sqlrisk.declaration import Release
+from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, Key
+from sqlrisk.relations import CatalogueColumn, Table
 from sqlrisk.report import Measurement, number_text
 
 UNUSUAL_LOSS = Fraction(1, 20)
@@ -58,7 +59,12 @@ def mitigation(release: Release) -> list[str]:
     if protected is None:
         return []
     groups = f"groups of {', '.join(f'`{name}`' for name in protected.pivots)} below {protected.threshold} dissolved"
-    return [groups, *([f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else [])]
+    blocks = [f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else []
+    return [groups, *blocks, f"held against `{_name(protected.source)}`, which is taken at its word"]
+
+
+def _name(source: str | FileRelation) -> str:
+    return source.file if isinstance(source, FileRelation) else source
 
 
 def failures(release: Release, found: Sequence[Measurement], kept: PrivacyDifferential | None) -> Iterator[str]:
@@ -92,6 +98,20 @@ def remarks(release: Release, found: Sequence[Measurement], kept: PrivacyDiffere
         yield f"whether the blocks are still linked is not known: {links.reason}"
     elif kept is not None:
         yield from kept.remarks
+
+
+def other_types(bound: Bound) -> Iterator[str]:
+    """Columns that are text or numbers on one side of an anonymisation only: what is equal then is up to the engine's conversion."""
+    protected = bound.release.protected_by
+    for name in (*protected.pivots, *(name for block in protected.blocks for name in block)) if protected else ():
+        here, there = (_column(table, name) for table in (bound.published, bound.unprotected))
+        if here and there and (here.is_text, here.is_number) != (there.is_text, there.is_number):
+            yield f"`{here.name}` is {there.type} in the source and {here.type} in what is published: give both one type (`types` of a file)"
+
+
+def _column(table: Table | None, name: str) -> CatalogueColumn | None:
+    found = table.resolve(name) if table else None
+    return next((column for column in table.source.columns if column.name == found), None) if table else None
 
 
 def _of(found: Sequence[Measurement], name: str, column: str | None = None) -> Measurement:

@@ -2,7 +2,7 @@
 
 {%- macro refuse_names(key, names) -%}
   {%- if names is string or names is mapping or names is not iterable or not names -%}
-    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ key ~ ' is a list of at least one column: write ' ~ key ~ "=['...']") }}
+    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ key ~ ' is a list of at least one column: write it as ' ~ "['...']") }}
   {%- endif -%}
   {%- for name in names -%}
     {%- if name is not string or not name -%}

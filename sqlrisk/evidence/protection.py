@@ -93,11 +93,24 @@ class BlockLinks:
         """Rows in groups of an order of size in which an unpermuted copy would be told from a permutation."""
         return sum(each.rows for each in self.orders if self._beyond(each, each.variance, each.evidence_of_copy, pairs))
 
+    def part_that_shows(self, pairs: int) -> float | None:
+        """The least share of rows, spread over all groups, that shows on average where those were left as they were and the others permuted.
+
+        A part p of a copy exceeds chance by p V. None where not even a copy shows that way.
+        """
+        limit = self._limit(pairs * ORDERS)
+        parts = (_part(limit, each) for each in self.orders if each.variance > 0)
+        return min((part for part in parts if part <= 1), default=None)
+
     def _beyond(self, found: LinkedGroups, excess: float, evidence: float, pairs: int) -> bool:
         """Either all groups of the order together, or one of them, is beyond chance: each half of the false alarms, shared out over pairs and tests."""
         groups = sum(each.groups for each in self.orders)
         together = bernstein(excess, found.variance, found.largest)
-        return together >= math.log(2 * pairs * ORDERS / FALSE_ALARM) or evidence >= math.log(2 * pairs * groups / FALSE_ALARM)
+        return together >= self._limit(pairs * ORDERS) or evidence >= self._limit(pairs * groups)
+
+    @staticmethod
+    def _limit(tests: int) -> float:
+        return math.log(2 * tests / FALSE_ALARM)
 
 
 @dataclass(frozen=True)
@@ -121,6 +134,12 @@ class Blocks:
 def bernstein(excess: float, variance: float, largest: float) -> float:
     """Minus the logarithm of Bernstein's bound on the chance of so large an excess; 0 where there is none."""
     return excess * excess / (2 * (variance + largest * excess / 3)) if excess > 0 and variance > 0 else 0.0
+
+
+def _part(limit: float, found: LinkedGroups) -> float:
+    """The part p at which Bernstein's bound of an excess of p V reaches a limit."""
+    steep = limit * found.largest / 3
+    return (steep + math.sqrt(steep * steep + 2 * limit * found.variance)) / found.variance
 
 
 def pivot_losses(rows: Sequence[Row], pivots: Sequence[str]) -> PivotLosses:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
 from sqlrisk.declaration import Release
 from sqlrisk.engines import Engine
@@ -24,6 +25,7 @@ def measured_ladders(loaded: Loaded, options: Options, ks: Sequence[int], tell: 
     declared = {release.name: release for release in selected(loaded, options)}
 
     def of(bound: Bound, engine: Engine) -> tuple[Ladder, int]:
+        refuse_permuted([bound.release], "it has no ladder", "declare its source as a release without protected_by, and climb that ladder")
         found = of_measured(declared[bound.release.name], bound, measure(bound, engine, tell, ()), ks)
         return found, NOT_MEASURED if found.unmeasured() else 0
 

@@ -94,4 +94,13 @@ def block_links_kept(blocks: Blocks) -> Value:
         return NoValue(f"{told}, or too few different ones, to tell a permutation from a copy")
     shown = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
     told = f"of {pairs:,} pair{'' if pairs == 1 else 's'}; a copy would show in groups with {float(shown):.2%} of the rows or more"
-    return Noted(0, f"{told}, at a false alarm of {FALSE_ALARM:g}")
+    return Noted(0, f"{told}, at a false alarm of {FALSE_ALARM:g}{_part(blocks)}")
+
+
+def _part(blocks: Blocks) -> str:
+    """How much could have been left as it was without being seen, between the two blocks of which most could; nothing where that is not known."""
+    parts = [links.part_that_shows(len(blocks.links)) for links in blocks.links]
+    largest = max((part for part in parts if part is not None), default=None)
+    if largest is None or None in parts:
+        return ""
+    return f"; fewer than about {largest:.2%} of the rows, left as they were all over the table, would not show"

@@ -83,7 +83,7 @@ def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: 
 
 def _bound(release: Release, engine: Engine) -> Bound | NotMeasuredError:
     try:
-        refuse_permuted([release])
+        refuse_permuted([release], "it is not recoded", "recode its source: declare that as a release without protected_by")
         return bound_release(release, engine)
     except NotMeasuredError as error:
         return error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlrisk.declaration import DROPPED, Utility
-from sqlrisk.planning import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, null_is_value
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Source, Table
 
@@ -71,9 +71,7 @@ def unmeasured(bound: Bound, query: Utility, rung: str = PUBLISHED) -> str | Non
 
 def _shares(bound: Bound, table: Table, query: Utility) -> Shares:
     assert query.share_of is not None
-    column = bound.release.columns.get(query.share_of)
-    null_is_value = column is not None and column.null_means == "value"
-    return Shares(query.name, tuple(table.member(name) for name in query.group_by), table.member(query.share_of), null_is_value)
+    return Shares(query.name, tuple(table.member(name) for name in query.group_by), table.member(query.share_of), null_is_value(bound, query))
 
 
 def classes(part: Partition) -> Statement:

@@ -23,7 +23,7 @@ from sqlrisk.planning.population import (
 )
 from sqlrisk.planning.protection import PIVOT_GROUPS, block_rung, blocks, is_of_block, of_blocks, of_protection
 from sqlrisk.planning.rows import profiles, row_counts
-from sqlrisk.planning.utility import of_queries, query_errors
+from sqlrisk.planning.utility import null_is_value, of_queries, query_errors
 
 __all__ = [
     "MARGIN_HISTOGRAMS",
@@ -47,6 +47,7 @@ __all__ = [
     "of_hierarchies",
     "of_blocks",
     "of_protection",
+    "null_is_value",
     "of_queries",
     "of_whole_release",
     "plan",

@@ -93,7 +93,7 @@ def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, at_leas
         "limits": _distinct(_limits(bound, rung, at_least)),
         **({"value": answer.value.alias} if answer.value else {}),
         **({"source_value": answer.true_value.alias} if answer.true_value and answer.true_value != answer.value else {}),
-        **({"null_is_value": True} if query.of == "share" and _null_is_value(bound, query) else {}),
+        **({"null_is_value": True} if query.of == "share" and null_is_value(bound, query) else {}),
     }
     if elsewhere:
         named = zip([*answer.groups, *values], query.names, strict=True)
@@ -187,7 +187,7 @@ def _follows(bound: Bound, owner: str, published: Member, asked: Member) -> bool
     return text is None or {bound.ladder.fold(name) for name in columns(parse(text))} <= {bound.ladder.fold(owner)}
 
 
-def _null_is_value(bound: Bound, query: Utility) -> bool:
+def null_is_value(bound: Bound, query: Utility) -> bool:
     """A NULL quasi-identifier is a category of its own; another NULL is no value, unless the column's null_means says so."""
     level_of = {alias: column for (column, _), alias in bound.ladder.aliases.items()}
     column = bound.release.columns.get(level_of.get(query.value or "", query.value or ""))
