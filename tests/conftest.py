@@ -63,7 +63,7 @@ class Engine:
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
     with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield Engine("duckdb", connection, tables=200)
+        yield Engine("duckdb", connection, tables=150)
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def _sqlite() -> Iterator[Engine]:
         connection.execute("select ln(1.0)")
     except sqlite3.OperationalError:
         connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
-    yield Engine("sqlite", connection, tables=100)
+    yield Engine("sqlite", connection, tables=80)
     connection.close()
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,12 +62,32 @@ def project(folder: Path, declaration: str = DECLARATION, rows: str | None = ROW
 
 
 def sqlrisk(*arguments: str, cwd: Path, env: Mapping[str, str] | None = None, timeout: float = 60) -> Ran:
-    """Run the program. Its standard output and error come back whole."""
+    """Run the program in a process of its own, forked (tests/forked.py) unless the environment says how Python starts. Its output comes back whole."""
     surroundings = {key: value for key, value in os.environ.items() if not key.startswith("DBT_")} | {"HOME": str(cwd)} | dict(env or {})
-    done = subprocess.run(
-        [sys.executable, "-m", "sqlrisk", *arguments], cwd=cwd, env=surroundings, capture_output=True, text=True, encoding="utf-8", timeout=timeout, check=False
-    )
-    return Ran(done.returncode, done.stdout, done.stderr)
+    if any(name.startswith("PYTHON") for name in env or {}):
+        done = subprocess.run([sys.executable, "-m", "sqlrisk", *arguments], cwd=cwd, env=surroundings, capture_output=True, timeout=timeout, check=False)
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    with tempfile.NamedTemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
+        request = {"arguments": arguments, "cwd": str(cwd), "env": surroundings, "out": out.name, "err": err.name, "timeout": timeout}
+        server = _server()
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(json.dumps(request) + "\n")
+        server.stdin.flush()
+        code = int(server.stdout.readline())
+        return Ran(code, *(_text(Path(file.name)) for file in (out, err)))
+
+
+@functools.cache
+def _server() -> subprocess.Popen[str]:
+    """The process that forks the runs of this one; it ends with it, when its standard input does."""
+    root = Path(__file__).parent.parent
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
+    return subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=root, env=surroundings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8").replace("\r\n", "\n")
 
 
 def values(declaration: str = DECLARATION) -> dict[str, Any]:

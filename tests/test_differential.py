@@ -372,7 +372,7 @@ def test_on_random_tables_what_is_preserved_is_equal_and_what_is_lost_is_lost(en
         every = {frozenset(pair) for pair in combinations(columns, 2)}
         assert {frozenset(relation.columns) for relation in told.relations if len(relation.columns) == 2} == every
         told_of += 1
-    assert told_of > engine.tables // 12
+    assert told_of >= engine.tables // 12
 
 
 SCHOOL = {"degree": "text", "faculty": "text", "sex": "text", "age": "bigint", "taken": "bigint", "passed": "bigint", "town": "text"}
