@@ -23,6 +23,9 @@ import pytest
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
 
+TIMES = int(os.environ.get("SQLRISK_TIMES", "1"))
+"""How many times as many random tables as usual the tests put to each engine."""
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -63,7 +66,7 @@ class Engine:
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
     with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield Engine("duckdb", connection, tables=150)
+        yield Engine("duckdb", connection, tables=100 * TIMES)
 
 
 @contextmanager
@@ -73,7 +76,7 @@ def _sqlite() -> Iterator[Engine]:
         connection.execute("select ln(1.0)")
     except sqlite3.OperationalError:
         connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
-    yield Engine("sqlite", connection, tables=80)
+    yield Engine("sqlite", connection, tables=60 * TIMES)
     connection.close()
 
 
@@ -81,7 +84,7 @@ def _sqlite() -> Iterator[Engine]:
 def _postgres() -> Iterator[Engine]:
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
     with _cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
-        yield Engine("postgres", connection, tables=60, placeholder="%s")
+        yield Engine("postgres", connection, tables=40 * TIMES, placeholder="%s")
 
 
 ENGINES: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
