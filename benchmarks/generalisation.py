@@ -1,7 +1,7 @@
 """What many generalisations cost beside one: a six-rung ladder and a lattice of 24 nodes against the scan of their finest, and how many nodes a search
 evaluates. Prints a Markdown table of goals and results.
 
-Usage: python benchmarks/generalisation.py [--rows 10000000] [--adult DIR]. CPU seconds are the process's own, in one run.
+Usage: python benchmarks/generalisation.py [--rows 10000000] [--adult DIR]. CPU seconds are the process's own, the best of three in one run.
 """
 
 from __future__ import annotations
@@ -70,6 +70,12 @@ def cpu(action: Callable[[], Any]) -> tuple[float, Any]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, found
 
 
+def best(action: Callable[[], Any], repeat: int = 3) -> tuple[float, Any]:
+    """The least of some measurements: machines are noisy, and half a second is short."""
+    found = [cpu(action) for _ in range(repeat)]
+    return min(seconds for seconds, _ in found), found[-1][1]
+
+
 def run_of(found: Loaded) -> Run:
     (release,) = found.declaration.releases
     engine = checking.open_engine(found, (release,), checking.Options(today=TODAY))
@@ -88,9 +94,9 @@ def ladder(folder: Path, rows: int) -> str:
 
     with run.engine.snapshot():
         run.rows(statements["bands"])
-        finest, _ = cpu(lambda: run.rows(statements["raw"]))
-        all_six, _ = cpu(every)
-        scans, _ = cpu(lambda: [run.rows(statement) for statement in statements.values()])
+        finest, _ = best(lambda: run.rows(statements["raw"]))
+        all_six, _ = best(every)
+        scans, _ = best(lambda: [run.rows(statement) for statement in statements.values()])
     run.engine.close()
     return f"| six-rung ladder, class sizes | 2 | {all_six:.2f} / {finest:.2f} = {all_six / finest:.2f} (six scans: {scans / finest:.2f}) |"
 
@@ -101,8 +107,8 @@ def lattice(folder: Path, rows: int) -> str:
     finest_text = next(of_rung(run.bound, "published", run.bound.ladder, 1))
     with run.engine.snapshot():
         run.rows(finest_text)
-        finest, _ = cpu(lambda: run.rows(finest_text))
-        seconds, (nodes, classes) = cpu(lambda: every_node(run))
+        finest, _ = best(lambda: run.rows(finest_text))
+        seconds, (nodes, classes) = best(lambda: every_node(run))
     run.engine.close()
     return f"| lattice of {nodes} nodes, finest {classes / rows:.2%} of the rows | 1.5 | {seconds:.2f} / {finest:.2f} = {seconds / finest:.2f} |"
 
