@@ -301,10 +301,11 @@ def guard(query: Query, dialect: str, declared: Iterable[str]) -> None:
         raise QueryFailedError(f"the query {query.kernel} does not parse as {dialect}; it was not sent") from None
     if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
         raise QueryFailedError(f"the query {query.kernel} is not one select; it was not sent")
-    ctes = {cte.alias for cte in parsed[0].find_all(exp.CTE)}
+    found = list(parsed[0].find_all(exp.CTE, exp.Table))
+    ctes = {cte.alias for cte in found if isinstance(cte, exp.CTE)}
     known = frozenset().union(*(_tables(source, dialect) for source in declared))
-    for table in parsed[0].find_all(exp.Table):
-        if table.name not in ctes and _bare(table, dialect) not in known:
+    for table in found:
+        if isinstance(table, exp.Table) and table.name not in ctes and _bare(table, dialect) not in known:
             raise QueryFailedError(f"the query {query.kernel} reads a relation that is not declared; it was not sent")
 
 
