@@ -40,6 +40,18 @@ test:
 """
 ROWS = "(values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu'), (41, 'M', 'asthma')) as t(edad, sexo, diagnostico)"
 
+TOY = [
+    ("Historia", "Letras", "M", 60, 54),
+    ("Historia", "Letras", "F", 60, 60),
+    ("Historia", "Letras", "F", 48, 30),
+    ("Historia", "Letras", "M", 54, 54),
+    ("Historia", "Letras", "F", 60, 48),
+    ("Fisica", "Ciencias", "F", 66, 60),
+    ("Quimica", "Ciencias", "M", 60, 36),
+    ("Quimica", "Ciencias", "F", 48, 48),
+]
+"""The portal's example: degree, faculty, gender, credits taken and passed of eight students."""
+
 
 class Ran(NamedTuple):
     """How a run ended."""

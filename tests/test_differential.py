@@ -35,7 +35,7 @@ from sqlrisk.report import Report, from_dict, results_schema
 from sqlrisk.reports import names
 from sqlrisk.reports import render as rendered
 from tests.conftest import Engine
-from tests.helpers import DECLARATION, ROWS, project, values
+from tests.helpers import DECLARATION, ROWS, TOY, project, values
 from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
@@ -227,16 +227,6 @@ def outcomes(told: PrivacyDifferential) -> dict[Row, str]:
 # The toy of the portal.
 
 TOY_COLUMNS = {"Titulacion": "text", "Centro": "text", "Genero": "text", "Matriculados": "bigint", "Superados": "bigint"}
-TOY = [
-    ("Historia", "Letras", "M", 60, 54),
-    ("Historia", "Letras", "F", 60, 60),
-    ("Historia", "Letras", "F", 48, 30),
-    ("Historia", "Letras", "M", 54, 54),
-    ("Historia", "Letras", "F", 60, 48),
-    ("Fisica", "Ciencias", "F", 66, 60),
-    ("Quimica", "Ciencias", "M", 60, 36),
-    ("Quimica", "Ciencias", "F", 48, 48),
-]
 TOY_RULES = Rules(2, [[2], [3, 4]])
 RATE = "a rate between two variables of one block can be computed: `Superados` / `Matriculados`"
 MEAN = (

@@ -23,23 +23,13 @@ from sqlrisk.loading import load_values
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import guard
 from tests.conftest import Engine
-from tests.helpers import TODAY, project, values
+from tests.helpers import TODAY, TOY, project, values
 from tests.helpers import sqlrisk as program
 from tests.test_one_text import LEAVES, RULES
 
 Values = tuple[Any, ...]
 DAY = date.fromisoformat(TODAY)
 
-TOY = [
-    ("Historia", "Letras", "M", 60, 54),
-    ("Historia", "Letras", "F", 60, 60),
-    ("Historia", "Letras", "F", 48, 30),
-    ("Historia", "Letras", "M", 54, 54),
-    ("Historia", "Letras", "F", 60, 48),
-    ("Fisica", "Ciencias", "F", 66, 60),
-    ("Quimica", "Ciencias", "M", 60, 36),
-    ("Quimica", "Ciencias", "F", 48, 48),
-]
 TOY_COLUMNS = {"titulacion": "text", "centro": "text", "genero": "text", "matriculados": "bigint", "superados": "bigint"}
 TOY_BLOCKS = [["genero"], ["matriculados", "superados"]]
 RESIDUES = ("fail", "absorb_smallest", "drop_rows")

@@ -26,7 +26,6 @@ from sqlrisk.evidence.protection import BlockLinks, BlockTuples, ConstantBlocks,
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report, from_dict
-from tests import helpers
 from tests.anonymising import (
     SPOILED,
     Row,
@@ -43,6 +42,7 @@ from tests.anonymising import (
     tuples,
 )
 from tests.conftest import Engine
+from tests.helpers import PROFILES, TOY
 
 TODAY = date(2026, 11, 30)
 TABLES = 200
@@ -345,16 +345,6 @@ def test_the_truth_table(words: str, measure: str, facts: dict[type, Any], expec
     assert isinstance(found, NoValue) if expected is NoValue else (found.value if isinstance(found, Noted) else found) == expected
 
 
-TOY = [
-    ("Historia", "Letras", "M", 60, 54),
-    ("Historia", "Letras", "F", 60, 60),
-    ("Historia", "Letras", "F", 48, 30),
-    ("Historia", "Letras", "M", 54, 54),
-    ("Historia", "Letras", "F", 60, 48),
-    ("Fisica", "Ciencias", "F", 66, 60),
-    ("Quimica", "Ciencias", "M", 60, 36),
-    ("Quimica", "Ciencias", "F", 48, 48),
-]
 TOY_COLUMNS = ["Titulacion", "Centro", "Genero", "Matriculados", "Superados"]
 
 
@@ -593,7 +583,7 @@ def test_a_million_rows_pass_in_seconds(tmp_path: Path) -> None:
           two as (select "Titulacion", "Centro", "Matriculados", "Superados", row_number() over (partition by "Titulacion", "Centro" order by other) as n
             from orders)
           select "Titulacion", "Centro", "Genero", "Matriculados", "Superados" from one join two using ("Titulacion", "Centro", n)""")
-    (tmp_path / "profiles.yml").write_text(helpers.PROFILES)
+    (tmp_path / "profiles.yml").write_text(PROFILES)
     limits = [{"measure": name, "at_most": 0} for name in ("residue_rows", "block_multisets_changed", "block_links_kept", "pivot_lost_share")]
     started = pandas.Timestamp.now()
     report = sqlrisk.check({"version": 1, "profile": "test", "releases": [declared(thresholds=limits)]}, project_dir=tmp_path, today=TODAY)
