@@ -238,7 +238,7 @@ def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: st
         "config_sha256": loaded.sha256,
         "sql_sha256": sql_sha256,
         "tool_commit": tool_commit(),
-        "engine": engine.facts()["engine"],
+        "engine": engine.version,
         "snapshot": snapshot,
         "seed": "none (deterministic)",
         "command": options.command,

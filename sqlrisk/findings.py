@@ -114,6 +114,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     """What stands beside the verdict, whatever it is."""
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
+    yield from _folded(measured)
     yield from _disclosures(release, measured.measurements)
     yield from protecting.remarks(release, measured.measurements, measured.differential)
     yield from protecting.other_types(bound)
@@ -139,6 +140,16 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
     yield from _queries(release, measured.measurements)
+
+
+def _folded(measured: Measured) -> Iterator[str]:
+    """What the database itself takes for one value, and here is told apart."""
+    for found in measured.folded:
+        if found.stored != found.exact:
+            yield (
+                f"the collation of `{found.name}` takes {found.exact:,} values for {found.stored:,}: they are told apart here; "
+                "whoever groups as the database does sees larger classes"
+            )
 
 
 def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[str]:

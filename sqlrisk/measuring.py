@@ -14,13 +14,15 @@ from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.estimators.layers import PopulationRisk
-from sqlrisk.evidence import ClassSizes, ColumnProfile, PopulationEvidence, RowCounts, UnsuppressedClassSizes
+from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
 from sqlrisk.planning import (
+    FOLDED_VALUES,
     PUBLISHED,
     Bound,
     Key,
+    collated,
     disclosures,
     hierarchies,
     of_hierarchies,
@@ -43,7 +45,7 @@ SUPPRESSED_BELOW = f"{PUBLISHED}, suppressed below "
 class Measured:
     """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran.
 
-    `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
+    `folded`: what collations take for one. `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
     """
 
     counts: RowCounts
@@ -57,6 +59,7 @@ class Measured:
     risk: PopulationRisk | None
     differential: PrivacyDifferential | None = None
     unexplained: int = 0
+    folded: tuple[FoldedValues, ...] = ()
 
     @property
     def rows_suppressed(self) -> int:
@@ -101,7 +104,12 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     snapshot += f"; {len(rolled_up)} rungs rolled up from temporary class counts" if rolled_up else ""
     sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
-    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart)
+    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart, folded(bound, store))
+
+
+def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:
+    """How many values the collations of the columns take for one; nothing where none does."""
+    return evidence.folded_values(store[FOLDED_VALUES], collated(bound)) if FOLDED_VALUES in store else ()
 
 
 def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:

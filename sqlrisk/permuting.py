@@ -14,7 +14,7 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import Measure, measures
-from sqlrisk.measuring import Measured, column_profiles, of_part, query_measurements
+from sqlrisk.measuring import Measured, column_profiles, folded, of_part, query_measurements
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
@@ -45,7 +45,20 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     smallest = min((each for rung, each in sizes.items() if rung != PIVOT_GROUPS), key=lambda each: (each.counts[0].size, -each.classes))
     apart = protecting.unexplained(bound, store)
-    return Measured(counts, counts.measured, tuple(found), {PUBLISHED: smallest, **sizes}, profiles, snapshot, digest, (Fraction(1),), None, kept, apart)
+    return Measured(
+        counts,
+        counts.measured,
+        tuple(found),
+        {PUBLISHED: smallest, **sizes},
+        profiles,
+        snapshot,
+        digest,
+        (Fraction(1),),
+        None,
+        kept,
+        apart,
+        folded(bound, store),
+    )
 
 
 def _of_parts(bound: Bound, store: protecting.Store, rows: int) -> tuple[dict[str, ClassSizes], list[Measurement]]:

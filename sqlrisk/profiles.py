@@ -26,6 +26,10 @@ class Target:
     file: Path
     settings: Mapping[str, Any] = field(repr=False)
 
+    def seconds(self, key: str) -> float | None:
+        """A setting that is a number of seconds above 0; None where it is not there. Raises ConfigurationError."""
+        return seconds(self.settings.get(key), key)
+
 
 def find(profiles_dir: Path | None, project_dir: Path) -> Path | None:
     """The first profiles.yml of --profiles-dir, DBT_PROFILES_DIR, the project, the working directory and ~/.dbt; None where there is none.
@@ -61,6 +65,19 @@ def load_target(file: Path, profile: str | None, target: str | None) -> Target:
     if not isinstance(settings.get("type"), str):
         raise ConfigurationError(f"the target `{chosen}` of the profile `{name}` has no type", where=str(file), instead="write type: duckdb")
     return Target(name, chosen, settings.pop("type"), file, settings)
+
+
+def seconds(value: Any, key: str) -> float | None:
+    """A number of seconds above 0; None for None. Raises ConfigurationError."""
+    if value is None:
+        return None
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = 0
+    if not 0 < found < float("inf"):
+        raise ConfigurationError(f"{key} is a number of seconds above 0")
+    return found
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -64,10 +64,15 @@ class CatalogueColumn:
 
 @dataclass(frozen=True)
 class Source:
-    """A relation that the engine has found: its text in a from clause and its columns."""
+    """A relation that the engine has found: its text in a from clause and its columns.
+
+    `exact`: by name the expressions over `stored` that tell apart the texts which a column's own collation may take for one; `sql` has them in its place.
+    """
 
     sql: str
     columns: tuple[CatalogueColumn, ...]
+    stored: str | None = None
+    exact: Mapping[str, str] = field(default_factory=dict)
 
 
 class Member(NamedTuple):
@@ -170,12 +175,17 @@ def quoted(name: str, dialect: str, table: str | None = None) -> str:
 
 def table_name(name: str, dialect: str) -> str:
     """The quoted form of [database.][schema.]table as written in a declaration. Raises ConfigurationError where it is not one."""
+    return ".".join(quoted(part, dialect) for part, _ in relation_parts(name))
+
+
+def relation_parts(name: str) -> list[tuple[str, bool]]:
+    """The parts of [database.][schema.]table, and whether each is written in quotes. Raises ConfigurationError where it is not one."""
     parts = [match[0] for match in _PART.finditer(name)]
     if not 1 <= len(parts) <= 3 or ".".join(parts) != name:
         raise ConfigurationError(
             f"`{name}` is not the name of a relation", instead="write [database.][schema.]table, a part with odd characters in double quotes, or a file"
         )
-    return ".".join(quoted(part[1:-1].replace('""', '"') if part.startswith('"') else part, dialect) for part in parts)
+    return [(part[1:-1].replace('""', '"'), True) if part.startswith('"') else (part, False) for part in parts]
 
 
 def bind(

@@ -12,13 +12,14 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import hypothesis
 import pytest
+
+from sqlrisk.relations import quoted
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
@@ -27,36 +28,56 @@ TIMES = int(os.environ.get("SQLRISK_TIMES", "1"))
 """How many times as many random tables as usual the tests put to each engine."""
 
 
-@dataclass(frozen=True)
 class Engine:
-    """An engine as a test sees it. `tables` is how many random tables one test may put to it."""
+    """An engine as a test sees it. `tables` is how many random tables one test may put to it, `dialect` the name under which kernels are rendered for it."""
 
     name: str
-    connection: Any
+    dialect: str
     tables: int
-    placeholder: str = "?"
-
-    @property
-    def dialect(self) -> str:
-        """The name under which kernels are rendered for it."""
-        return self.name
+    connection: Any
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """The relation text of a new table of these columns (name -> type) and rows, in place of any of that name."""
-        name = _quoted(table)
+        """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
+        raise NotImplementedError
+
+    def rows(self, sql: str) -> list[dict[str, Any]]:
+        """The rows of a select, by column name. A name that stands twice is an error."""
+        names, rows = self.answer(sql)
+        assert len(set(names)) == len(names), names
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select."""
+        raise NotImplementedError
+
+
+class Driven(Engine):
+    """An engine behind a driver of the DB-API."""
+
+    placeholder = "?"
+
+    def __init__(self, name: str, connection: Any, tables: int) -> None:
+        self.name = self.dialect = name
+        self.connection, self.tables = connection, tables * TIMES
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new temporary table."""
+        name = quoted(table, self.dialect)
         self._execute(f"drop table if exists {name}")
-        self._execute(f"create temporary table {name} ({', '.join(f'{_quoted(column)} {kind}' for column, kind in columns.items())})")
+        self._execute(f"create temporary table {name} ({', '.join(f'{quoted(column, self.dialect)} {self.kind(kind)}' for column, kind in columns.items())})")
         if rows:
             places = f"({', '.join([self.placeholder] * len(columns))})"
             self._execute(f"insert into {name} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
         return name
 
-    def rows(self, sql: str) -> list[dict[str, Any]]:
-        """The rows of a select, by column name. A name that stands twice is an error."""
+    def kind(self, kind: str) -> str:
+        """The engine's name of a type of PostgreSQL."""
+        return kind
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select."""
         cursor = self._execute(sql)
-        names = [column[0] for column in cursor.description]
-        assert len(set(names)) == len(names), names
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return [column[0] for column in cursor.description], cursor.fetchall()
 
     def _execute(self, sql: str, values: Sequence[Any] | None = None) -> Any:
         cursor = self.connection.cursor() if self.name != "duckdb" else self.connection
@@ -66,7 +87,7 @@ class Engine:
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
     with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield Engine("duckdb", connection, tables=100 * TIMES)
+        yield Driven("duckdb", connection, tables=100)
 
 
 @contextmanager
@@ -76,7 +97,7 @@ def _sqlite() -> Iterator[Engine]:
         connection.execute("select ln(1.0)")
     except sqlite3.OperationalError:
         connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
-    yield Engine("sqlite", connection, tables=60 * TIMES)
+    yield Driven("sqlite", connection, tables=60)
     connection.close()
 
 
@@ -84,10 +105,16 @@ def _sqlite() -> Iterator[Engine]:
 def _postgres() -> Iterator[Engine]:
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
     with _cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
-        yield Engine("postgres", connection, tables=40 * TIMES, placeholder="%s")
+        engine = Driven("postgres", connection, tables=40)
+        engine.placeholder = "%s"
+        yield engine
 
 
-ENGINES: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+"""The engines that can be started here."""
+EVERY_RUN = ("duckdb", "sqlite", "postgres")
+"""Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
+ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
 
 
 @contextmanager
@@ -123,10 +150,6 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Register the mark that keeps a test off some engines."""
     config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
@@ -136,7 +159,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `engine` once on each, those that its mark excludes apart. The mark must say why."""
     if "engine" in metafunc.fixturenames:
         marks = list(metafunc.definition.iter_markers("engines_excluding"))
-        assert all(mark.kwargs["because"] and set(mark.args) <= set(ENGINES) for mark in marks)
+        assert all(mark.kwargs["because"] and set(mark.args) <= set(ALL) for mark in marks)
         excluded = {name for mark in marks for name in mark.args}
         metafunc.parametrize("engine", [name for name in ENGINES if name not in excluded], indirect=True, scope="session")
 

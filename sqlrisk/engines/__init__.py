@@ -20,6 +20,10 @@ class Engine(Protocol):
 
     dialect: str
 
+    @property
+    def version(self) -> str:
+        """Name and version, for the report; never an error."""
+
     def fold(self, name: str) -> str:
         """A name as the engine compares it."""
 
@@ -42,7 +46,7 @@ class Engine(Protocol):
         """Drop a temporary table before the snapshot ends."""
 
     def facts(self) -> Mapping[str, str]:
-        """Driver, versions and rights, for `sqlrisk debug` and the report; `engine` is the name and version."""
+        """Driver, versions and rights, for `sqlrisk debug`."""
 
     def close(self) -> None:
         """Close the connection and remove what was written for it."""

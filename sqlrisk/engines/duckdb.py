@@ -26,7 +26,7 @@ from sqlrisk.errors import (
     SqlriskError,
     StatementTimeoutError,
 )
-from sqlrisk.profiles import Target
+from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import CatalogueColumn, Source, quoted, table_name
 
 dialect = "duckdb"
@@ -44,7 +44,7 @@ class DuckDB:
         self._target, self._folder, self._unsafe_debug = target, folder, unsafe_debug
         self._settings = _settings(target)
         self._database = _database(target, folder)
-        self._timeout = _seconds(self._settings.get("statement_timeout"))
+        self._timeout = seconds(self._settings.get("statement_timeout"), "statement_timeout")
         self._spill = _spill_folder(self._settings.get("temp_directory"), folder)
         self._frames = dict(frames)
         self._watched: dict[Path, tuple[int, int, int]] = {}
@@ -92,10 +92,16 @@ class DuckDB:
         """Drop a temporary table before the snapshot ends."""
         self._execute(f"drop table {temporary.sql}", "a temporary table")
 
+    @property
+    def version(self) -> str:
+        """Name and version."""
+        return f"duckdb {duckdb.__version__}"
+
     def facts(self) -> Mapping[str, str]:
         """Driver, versions and rights."""
+        self._connected()
         return {
-            "engine": f"duckdb {duckdb.__version__}",
+            "engine": self.version,
             "database": str(self._database or ":memory:"),
             "rights": "read-only; external access limited to the declared files; configuration locked",
             "settings": ", ".join(f"{key}={value}" for key, value in sorted(self._settings.items())) or "defaults",
@@ -162,7 +168,7 @@ class DuckDB:
     def _described(self, sql: str, what: str) -> Source:
         rows = self.rows(f"describe select * from {sql}", what)
         columns = tuple(CatalogueColumn(row["column_name"], row["column_type"]) for row in rows)
-        return Source(self._binary(sql, columns) if self._collated() else sql, columns)
+        return self._exact(sql, columns) if self._collated() else Source(sql, columns)
 
     def _collated(self) -> bool:
         """Whether anything in the database declares a collation, which would make different texts one class."""
@@ -172,11 +178,12 @@ class DuckDB:
             self._collates = self._database is not None and bool(self.rows(found, "the catalogue"))
         return self._collates
 
-    def _binary(self, sql: str, columns: Sequence[CatalogueColumn]) -> str:
+    def _exact(self, sql: str, columns: tuple[CatalogueColumn, ...]) -> Source:
         """The relation with its texts compared code point by code point."""
-        names = [(quoted(column.name, dialect), column.is_text) for column in columns]
-        listed = ", ".join(name + (' collate "C" as ' + name if text else "") for name, text in names)
-        return f"(select {listed} from {sql})"
+        names = [(column.name, quoted(column.name, dialect)) for column in columns]
+        exact = {name: f'{shown} collate "C"' for (name, shown), column in zip(names, columns, strict=True) if column.is_text}
+        listed = ", ".join(f"{exact[name]} as {shown}" if name in exact else shown for name, shown in names)
+        return Source(f"(select {listed} from {sql})", columns, sql, exact)
 
     def _connected(self) -> Any:
         if self._connection is None:
@@ -310,18 +317,6 @@ def _settings(target: Target | None) -> Mapping[str, Any]:
 def _database(target: Target | None, folder: Path) -> Path | None:
     path = str(target.settings.get("path", ":memory:")) if target else ":memory:"
     return None if path == ":memory:" else (folder / path).resolve()
-
-
-def _seconds(value: Any) -> float | None:
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError):
-        seconds = 0
-    if seconds <= 0:
-        raise ConfigurationError("statement_timeout is a number of seconds above 0")
-    return seconds
 
 
 def _spill_folder(configured: Any, folder: Path) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount, UnsuppressedClassSizes, class_sizes, group_class_sizes
-from sqlrisk.evidence.columns import ColumnProfile, RowCounts, column_profiles, row_counts
+from sqlrisk.evidence.columns import ColumnProfile, FoldedValues, RowCounts, column_profiles, folded_values, row_counts
 from sqlrisk.evidence.composition import ComposedClasses, ComposedValues, composed_classes, composed_values
 from sqlrisk.evidence.differential import BlockCounts, LostPair, PivotValues, block_counts, lost_pairs, pivot_values, preserved_pairs
 from sqlrisk.evidence.disclosures import (
@@ -56,6 +56,7 @@ __all__ = [
     "MatchedClasses",
     "MatchedCount",
     "NullClasses",
+    "FoldedValues",
     "HierarchicalClasses",
     "Hierarchy",
     "HierarchyLevel",
@@ -81,6 +82,7 @@ __all__ = [
     "entity_classes",
     "composed_classes",
     "composed_values",
+    "folded_values",
     "group_class_sizes",
     "margin_classes",
     "margin_histograms",

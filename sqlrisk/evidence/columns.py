@@ -24,6 +24,15 @@ class ColumnProfile:
 
 
 @dataclass(frozen=True)
+class FoldedValues:
+    """The distinct values of a column, as its own collation compares them and as their code points do."""
+
+    name: str
+    stored: int
+    exact: int
+
+
+@dataclass(frozen=True)
 class RowCounts:
     """Rows of the relation, those that `where` leaves out, and those that bear the suppression marker."""
 
@@ -42,6 +51,15 @@ def column_profiles(rows: Iterable[Row], names: Iterable[str]) -> tuple[ColumnPr
     row = next(iter(rows))
     return tuple(
         ColumnProfile(name, count(row, "sqlrisk_rows"), count(row, f"sqlrisk_distinct_{place}"), real(row[f"sqlrisk_length_{place}"]) or 0.0)
+        for place, name in enumerate(names, start=1)
+    )
+
+
+def folded_values(rows: Iterable[Row], names: Iterable[str]) -> tuple[FoldedValues, ...]:
+    """Evidence of the kernel folded_values, in the order of the columns it was given."""
+    row = next(iter(rows))
+    return tuple(
+        FoldedValues(name, count(row, f"sqlrisk_stored_values_{place}"), count(row, f"sqlrisk_exact_values_{place}"))
         for place, name in enumerate(names, start=1)
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
+from sqlrisk.planning.collations import FOLDED_VALUES, collated, folded_values
 from sqlrisk.planning.composition import composition
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
@@ -26,6 +27,7 @@ from sqlrisk.planning.rows import profiles, row_counts
 from sqlrisk.planning.utility import null_is_value, of_queries, query_errors
 
 __all__ = [
+    "FOLDED_VALUES",
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
     "PIVOT_GROUPS",
@@ -36,6 +38,7 @@ __all__ = [
     "Statement",
     "block_rung",
     "blocks",
+    "collated",
     "composition",
     "disclosures",
     "dependent",
@@ -63,8 +66,8 @@ def plan(bound: Bound) -> list[Statement]:
     The rows of a permuted table are no persons: its blocks are measured apart.
     """
     if bound.is_permuted:
-        return [row_counts(bound.published), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
-    statements = [row_counts(bound.published), *of_hierarchies(bound)]
+        return [row_counts(bound.published), *folded_values(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
+    statements = [row_counts(bound.published), *folded_values(bound), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_estimators(bound)
     statements += [null_classes(bound)]

@@ -1,0 +1,297 @@
+"""What the engines behind a driver share: names found in the catalogue, texts told apart by their code points, plain numbers, errors without values."""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal, NamedTuple
+
+from sqlrisk.csv_files import is_csv, is_parquet
+from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import (
+    ConfigurationError,
+    ConnectionFailedError,
+    NotMeasuredError,
+    QueryFailedError,
+    RelationMissingError,
+    SqlriskError,
+    StatementTimeoutError,
+)
+from sqlrisk.profiles import Target
+from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
+
+Failure = Literal[
+    "connection", "credentials", "missing", "permission", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
+]
+"""What a driver's error comes down to."""
+
+_REFUSED: Mapping[Failure, str] = {
+    "lock": "another session holds a lock that it waited for",
+    "memory": "the engine ran out of memory or disk",
+    "value": "a value cannot be converted as the declaration asks",
+    "number": "a number is out of range",
+    "types": "an expression does not fit the types of the columns",
+    "syntax": "the engine does not understand the statement",
+    "other": "the engine could not finish",
+}
+_OWN_WORDS = "--unsafe-debug shows the engine's own words, which can hold values"
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What an engine may and how it compares, in words for `sqlrisk debug` and docs/engines.md. `extra` is what pip installs its driver with."""
+
+    driver: str
+    extra: str
+    snapshot: str
+    temporary_tables: str
+    read_only: str
+    statement_timeout: str
+    names: str
+    collation: str
+    executed: str
+
+
+class Described(NamedTuple):
+    """A column as the catalogue has it, and its expression in the engine's SQL where the column itself would take different texts for one."""
+
+    name: str
+    type: str
+    exactly: str | None = None
+
+
+class Server(ABC):
+    """An engine behind the driver of its file. It connects when it is first asked."""
+
+    dialect: str
+    abilities: Abilities
+
+    def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
+        if target is None:
+            raise ConfigurationError(f"a {type(self).__name__} engine needs a profile", instead="write one in profiles.yml, as for dbt")
+        self._target, self._unsafe_debug = target, unsafe_debug
+        self._settings = target.settings
+        self._timeout = target.seconds("statement_timeout")
+        self._connection: Any = None
+        self._sources: dict[str, Source] = {}
+
+    @abstractmethod
+    def _open(self) -> Any:
+        """A connection that can only read, its statement timeout set. Lets the driver's errors out."""
+
+    @abstractmethod
+    def _failure(self, error: Exception) -> Failure | None:
+        """What an error comes down to; None where it is not of the driver."""
+
+    @abstractmethod
+    def _describe(self, name: str) -> Sequence[Described]:
+        """The columns of a relation by its quoted name; none where there is no such relation. Lets the driver's errors out."""
+
+    @abstractmethod
+    def _version(self) -> str:
+        """The engine's version, of an open connection."""
+
+    def _run(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        """The names and the rows of a statement. Lets the driver's errors out."""
+        cursor = self._connected().cursor()
+        try:
+            cursor.execute(sql)
+            return [column[0] for column in cursor.description or ()], cursor.fetchall() if cursor.description else []
+        finally:
+            cursor.close()
+
+    def _transaction(self) -> tuple[str, str] | None:
+        """The statements that open and close the snapshot; None where the engine has none."""
+        return None
+
+    def _state(self) -> Mapping[str, Any]:
+        """What tells by relation that its data changed, compared at both ends; nothing where a snapshot holds it."""
+        return {}
+
+    def _spelt(self, name: str) -> str:
+        """A name that is written without quotes, as the engine reads it."""
+        return name
+
+    @property
+    def version(self) -> str:
+        """Name and version, without an error where it is not connected."""
+        name = self._target.type
+        if self._connection is None:
+            return f"{name} (not connected)"
+        try:
+            return f"{name} {self._version()}"
+        except Exception as error:
+            if self._failure(error) is None:
+                raise
+            return f"{name} (connection lost)"
+
+    def fold(self, name: str) -> str:
+        """Names are compared without case: a relation with two names of one spelling is refused."""
+        return name.casefold()
+
+    def source(self, relation: str | FileRelation) -> Source:
+        """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
+        if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
+            what = relation.file if isinstance(relation, FileRelation) else relation
+            raise ConfigurationError(
+                f"`{what}` is a file, and the target is of type {self._target.type}", where=self._where(), instead="files are read by DuckDB: name a table"
+            )
+        if relation not in self._sources:
+            self._sources[relation] = self._resolve(relation)
+        return self._sources[relation]
+
+    @contextmanager
+    def snapshot(self) -> Iterator[str]:
+        """One snapshot, or a comparison at both ends. Raises NotMeasuredError where data changed."""
+        transaction = self._transaction()
+        if transaction:
+            self._sent(lambda: self._run(transaction[0]), "the snapshot")
+        try:
+            before = self._sent(self._state, "the snapshot")
+            yield self.abilities.snapshot
+            if self._sent(self._state, "the snapshot") != before:
+                raise NotMeasuredError("a relation changed while it was measured", where=self._where(), instead="run the check again when nothing writes it")
+        finally:
+            if transaction:
+                self._rollback(transaction[1])
+
+    def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
+        """The rows of a select, numbers plain. Raises QueryFailedError, StatementTimeoutError."""
+        names, rows = self._sent(lambda: self._run(sql), what)
+        return [dict(zip(names, map(plain_number, row), strict=True)) for row in rows]
+
+    def temporary(self, sql: str, what: str) -> Source | None:
+        """None: the engine allows no temporary table in a read-only session."""
+        return None
+
+    def discard(self, temporary: Source) -> None:
+        """Raises QueryFailedError: there is no temporary table."""
+        raise QueryFailedError("this engine makes no temporary table")
+
+    def facts(self) -> Mapping[str, str]:
+        """Driver, versions, rights, and what the engine may. Raises ConnectionFailedError."""
+        self._sent(self._connected, "the connection")
+        rights = self._sent(self._rights, "the rights of the role")
+        declared = {key.replace("_", " "): value for key, value in vars(self.abilities).items() if key not in ("driver", "extra")}
+        return {"engine": self.version, "driver": self._driver_version(), **rights, **declared}
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+    def _rights(self) -> Mapping[str, str]:
+        """Who is connected and what they may, for `sqlrisk debug`."""
+        return {}
+
+    def _driver_version(self) -> str:
+        from importlib.metadata import version
+
+        return f"{self.abilities.driver} {version(self.abilities.driver)}"
+
+    def _connected(self) -> Any:
+        if self._connection is None:
+            self._connection = self._open()
+        return self._connection
+
+    def _rollback(self, statement: str) -> None:
+        try:
+            self._run(statement)
+        except Exception as error:
+            if self._failure(error) is None:
+                raise
+            self.close()
+
+    def _resolve(self, relation: str) -> Source:
+        parts = relation_parts(relation)
+        written = tuple(text for text, _ in parts)
+        read = tuple(text if is_quoted else self._spelt(text) for text, is_quoted in parts)
+        for spelling in dict.fromkeys((written, read)):
+            name = ".".join(quoted(part, self.dialect) for part in spelling)
+            found = self._sent(lambda name=name: self._describe(name), f"the relation {relation}")
+            if found:
+                self._refuse_twins(relation, found)
+                return self._source(name, found)
+        raise RelationMissingError(
+            f"the relation {relation} is not in the catalogue, or the role may not see it",
+            where=self._where(),
+            instead="check the name, the schema and the target",
+        )
+
+    def _source(self, name: str, found: Sequence[Described]) -> Source:
+        columns = tuple(CatalogueColumn(column.name, column.type) for column in found)
+        exact = {column.name: column.exactly for column in found if column.exactly is not None}
+        if not exact:
+            return Source(name, columns)
+        names = [(column.name, quoted(column.name, self.dialect)) for column in found]
+        listed = ", ".join(f"{exact[plain]} as {shown}" if plain in exact else shown for plain, shown in names)
+        return Source(f"(select {listed} from {name})", columns, name, exact)
+
+    def _refuse_twins(self, relation: str, found: Sequence[Described]) -> None:
+        folded = [self.fold(column.name) for column in found]
+        if len(set(folded)) < len(folded):
+            raise ConfigurationError(
+                f"{relation} has {len(folded) - len(set(folded)) + 1} columns of one name, apart from case",
+                where=self._where(),
+                instead="measure a view that gives each a name of its own",
+            )
+
+    def _sent(self, ask: Any, what: str) -> Any:
+        """What the driver answers; its errors as ours, without their words."""
+        try:
+            return ask()
+        except Exception as error:
+            failure = self._failure(error)
+            if failure is None:
+                raise
+            raise self._failed(failure, error, what) from None
+
+    def _failed(self, failure: Failure, error: Exception, what: str) -> BaseException:
+        raw = f": {error}" if self._unsafe_debug else ""
+        kind = type(error).__name__
+        if failure == "interrupted":
+            return KeyboardInterrupt()
+        made: dict[Failure, tuple[type[SqlriskError], str, str]] = {
+            "connection": (ConnectionFailedError, f"{what}: the server cannot be reached, or the connection was lost ({kind})", "check host, port and network"),
+            "credentials": (ConnectionFailedError, f"{what}: the server refuses the user or the credentials ({kind})", "check them; have they expired?"),
+            "missing": (RelationMissingError, f"{what}: it is not in the catalogue ({kind})", "check the name, the schema and the target"),
+            "permission": (QueryFailedError, f"{what}: the role may not read it ({kind})", "grant select on it to the role of the profile"),
+            "timeout": (
+                StatementTimeoutError,
+                f"{what}: stopped after statement_timeout = {self._timeout or 0:g} s" if self._timeout else f"{what}: stopped by the engine's time limit",
+                "raise statement_timeout, or measure fewer rungs",
+            ),
+            "lock": (QueryFailedError, f"{what}: {_REFUSED['lock']} ({kind})", "run it again when the other session has ended"),
+        }
+        error_class, text, instead = made.get(failure) or (QueryFailedError, f"{what}: {_REFUSED[failure]} ({kind})", _OWN_WORDS)
+        return error_class(f"{text}{raw}", where=self._where(), instead=instead)
+
+    def _where(self) -> str:
+        return f"{self._target.file}, {self._target.profile}.{self._target.name}"
+
+
+def driver(module: str, extra: str) -> Any:
+    """The driver's module, imported when it is needed. Raises ConfigurationError that says what to install."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ConfigurationError(f"the driver `{module}` is not installed ({type(error).__name__})", instead=f'pip install "sqlrisk[{extra}]"') from None
+
+
+def refuse_frames(frames: Mapping[str, Any], kind: str) -> None:
+    """Raises ConfigurationError where there are DataFrames: only DuckDB reads them."""
+    if frames:
+        raise ConfigurationError(f"a DataFrame cannot be measured by a target of type {kind}", instead="leave the profile out: DuckDB measures it in memory")
+
+
+def plain_number(value: Any) -> Any:
+    """A Decimal as the integer or the double that it is; any other value as it stands."""
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() and value.is_finite() else float(value)
