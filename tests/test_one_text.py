@@ -117,6 +117,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
 PIECES = {"columns", "class_values", "individual_risk", "composed_people", "expected_groups", "placed_rows"}
 OF_RANKS = (
     "region", "rank_1", "rank_2", "group_1", "value_1", "valued_1", "rows", "attribute", "rank", "number", "group", "value", "valued",
+    "stored_1", "stored_2", "exact_1", "exact_2",
 )  # fmt: skip
 SCHEMA: dict[str, object] = {
     "people": {
