@@ -21,7 +21,7 @@ from tests.conftest import Engine
 class Warehouse:
     """Tables that outlive a connection, and the target of profiles.yml that reaches them. `folder` is private to it."""
 
-    def __init__(self, engine: Engine, folder: Path) -> None:
+    def __init__(self, engine: Engine | None, folder: Path) -> None:
         self.engine, self.folder = engine, folder
         self._files: dict[str, str] = {}
         self.project = folder / "project"
