@@ -171,3 +171,23 @@ def test_the_example(warehouse: Warehouse, on_duckdb: Warehouse) -> None:
         told.append(answers(each, [{**release, "relation": table} for release in example()["releases"]]))
     same(*told)
     assert [release["verdict"] for release in told[0]] == ["not_publishable", "publishable"]
+
+
+def test_a_name_that_the_engine_would_cut_is_refused(warehouse: Warehouse) -> None:
+    levels = {f"{'n' * 62}{place}{place}": f"floor(age / {place})" for place in (1, 2)}
+    columns = {**PLAIN["columns"], "age": {"role": "quasi_identifier", "levels": levels}}
+    release = {**PLAIN, "columns": columns, "relation": warehouse.keep("people", TYPES, people(5)), "ladder": [{"name": "x", "age": next(iter(levels))}]}
+    if warehouse.engine is not None and warehouse.engine.name == "postgres":
+        with pytest.raises(sqlrisk.ConfigurationError, match="64 bytes, and the engine keeps 63"):
+            answers(warehouse, [release])
+    else:
+        assert answers(warehouse, [release])[0]["status"] == "measured"
+
+
+def test_the_report_says_which_rungs_were_rolled_up_and_why_not(warehouse: Warehouse) -> None:
+    ladder = [{"name": "raw"}, {"name": "five", "age": "five"}, {"name": "band", "age": "band"}]
+    release = {**PLAIN, "ladder": ladder, "relation": warehouse.keep("people", TYPES, people(900, missing=0))}
+    release["columns"] = {"age": EVERYTHING["columns"]["age"], "sex": {"role": "quasi_identifier"}}
+    report = sqlrisk.check({"version": 1, "profile": "test", "releases": [release]}, today=TODAY, project_dir=warehouse.project)
+    said = {"sqlite": "4 rungs rolled up from temporary class counts"}.get(warehouse.engine.name, "every rung scanned: no temporary table is allowed")
+    assert report.releases[0].reproduction["snapshot"].endswith(said)
