@@ -15,13 +15,12 @@ import yaml
 from sqlrisk.declaration import FileRelation
 from sqlrisk.engines import connect
 from sqlrisk.relations import quoted
-from tests.conftest import Engine
 
 
 class Warehouse:
     """Tables that outlive a connection, and the target of profiles.yml that reaches them. `folder` is private to it."""
 
-    def __init__(self, engine: Engine, folder: Path) -> None:
+    def __init__(self, engine: Any, folder: Path) -> None:
         self.engine, self.folder = engine, folder
         self._files: dict[str, str] = {}
         self.project = folder / "project"
