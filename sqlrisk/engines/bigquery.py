@@ -76,7 +76,9 @@ class BigQuery(Server):
         try:
             key = given if isinstance(given, dict) else json.loads(str(given) if name == "keyfile_json" else Path(str(given)).expanduser().read_text())
         except (OSError, ValueError) as error:
-            raise ConfigurationError(f"{name} cannot be read ({type(error).__name__})", where=self._where(), instead="name the key of a service account") from None
+            raise ConfigurationError(
+                f"{name} cannot be read ({type(error).__name__})", where=self._where(), instead="name the key of a service account"
+            ) from None
         if not isinstance(key, dict) or not {"client_email", "private_key", "token_uri"} <= set(key):
             raise ConfigurationError(f"{name} is no key of a service account", where=self._where(), instead="take the JSON that Google Cloud gives")
         return key
