@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -278,7 +279,9 @@ class Server(ABC):
 
 
 def driver(module: str, extra: str) -> Any:
-    """The driver's module, imported when it is needed. Raises ConfigurationError that says what to install."""
+    """The driver's module, imported when it is needed; what it logs, which can quote values, is not printed. Raises ConfigurationError that says
+    what to install."""
+    logging.getLogger(module.partition(".")[0]).addHandler(logging.NullHandler())
     try:
         return importlib.import_module(module)
     except ImportError as error:

@@ -73,7 +73,6 @@ def test_a_driver_that_is_not_installed_says_what_to_install(kind: str, monkeypa
     assert str(missing.value) == f'the driver `{DRIVERS[kind]}` is not installed (ModuleNotFoundError)\n    pip install "sqlrisk[{kind}]"'
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning", "ignore::ResourceWarning")
 @pytest.mark.parametrize("kind", DRIVERS)
 def test_a_server_that_does_not_answer_is_one_message_without_a_secret(kind: str, nowhere: int, capfd: pytest.CaptureFixture[str]) -> None:
     installed(kind)
@@ -98,7 +97,7 @@ def test_a_check_ends_with_exit_code_3(kind: str, nowhere: int, tmp_path: Path) 
     ran = sqlrisk("check", "--today", "2026-11-30", cwd=folder)
     assert ran.code == 3, ran
     assert "the server cannot be reached" in " ".join((ran.out + ran.err).split())
-    assert "Traceback" not in ran.out + ran.err
+    assert ran.err.startswith("altas: not measured: "), "what the driver warns of and logs is not printed"
     assert SECRET not in ran.out + ran.err
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,9 +47,10 @@ class Snowflake(Server):
 
     def _open(self) -> Any:
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
-        named = {"login_timeout": 30, "application": "sqlrisk", "server_session_keep_alive": False, **named}
+        named = {"login_timeout": 30, "application": "sqlrisk", **named}
         session = dict(_SESSION) | ({"STATEMENT_TIMEOUT_IN_SECONDS": max(1, round(self._timeout))} if self._timeout else {})
-        return self._driver.connect(**named, session_parameters=session)
+        with warnings.catch_warnings(action="ignore"):
+            return self._driver.connect(**named, session_parameters=session)
 
     def _spelt(self, name: str) -> str:
         return name.upper()
