@@ -12,11 +12,12 @@ from sqlrisk.errors import ConfigurationError
 
 Rendering = Callable[[Any], exp.Expression]
 MOST_NODES = 20_000
+"""What an expression may grow to where a rendering writes an operand several times."""
 
 
 def rendered(tree: exp.Expression, dialect: str) -> exp.Expression:
     """The tree with each node that an engine reads otherwise replaced by what means the same there, the inner ones first."""
-    known = RENDERINGS.get(dialect, {})
+    known: Mapping[Any, Rendering] = RENDERINGS.get(dialect, {})
     for node in reversed(list(tree.walk())) if known else ():
         if type(node) in known:
             parent, key, index = node.parent, node.arg_key, node.index
@@ -76,8 +77,9 @@ _TO_EVEN = "6755399441055744e0"
 
 def _of(text: str, dialect: str, value: exp.Expression) -> exp.Expression:
     """A text of the dialect with a value in the place of its column `value`."""
-    tree: exp.Expression = sqlglot.parse_one(text, read=dialect)
-    return tree.transform(lambda node: value.copy() if isinstance(node, exp.Column) and node.name == "value" else node)
+    tree: Any = sqlglot.parse_one(text, read=dialect)
+    found: exp.Expression = tree.transform(lambda node: value.copy() if isinstance(node, exp.Column) and node.name == "value" else node)
+    return found
 
 
 def _real_division(node: exp.Div) -> exp.Expression:

@@ -56,6 +56,10 @@ class Abilities:
     collation: str
     executed: str
 
+    def told(self) -> Mapping[str, str]:
+        """What it may, by name in words; not its driver."""
+        return {key.replace("_", " "): value for key, value in vars(self).items() if key not in ("driver", "extra")}
+
 
 class Described(NamedTuple):
     """A column as the catalogue has it, and its expression in the engine's SQL where the column itself would take different texts for one."""
@@ -182,8 +186,7 @@ class Server(ABC):
         """Driver, versions, rights, and what the engine may. Raises ConnectionFailedError."""
         self._sent(self._connected, "the connection")
         rights = self._sent(self._rights, "the rights of the role")
-        declared = {key.replace("_", " "): value for key, value in vars(self.abilities).items() if key not in ("driver", "extra")}
-        return {"engine": self.version, "driver": self._driver_version(), **rights, **declared}
+        return {"engine": self.version, "driver": self._driver_version(), **rights, **self.abilities.told()}
 
     def close(self) -> None:
         """Close the connection."""

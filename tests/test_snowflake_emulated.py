@@ -71,6 +71,7 @@ def engine(warehouse: Emulated) -> Any:
     return connect(load_target(warehouse.project / "profiles.yml", "test", None), Path(), ())
 
 
+@pytest.mark.slow
 def test_a_whole_check_says_what_it_says_on_duckdb(snowflake: Emulated, tmp_path: Path) -> None:
     rows = people(200)
     found = answers(snowflake, [{**EVERYTHING, "relation": snowflake.keep("people", TYPES, rows)}])

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ FOLDER = Path(__file__).parent / "snapshots"
 EXPRESSIONS = [text for text, *_ in (*ACCEPTED, *DIVERGENCES) if len(text) < 100]
 
 
+@functools.cache
 def texts(dialect: str) -> dict[str, str]:
     """Each kernel of CALLS, and each expression of the language's table, in a dialect."""
     return {call: query(call, dialect).sql for call in CALLS} | {f"expression: {text}": render(parse(text), dialect, known) for text in EXPRESSIONS}

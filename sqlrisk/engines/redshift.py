@@ -28,6 +28,7 @@ class Redshift(Server):
     """The engine. Blanks at the end of a text are told apart: Redshift itself compares 'a' and 'a ' as equal."""
 
     dialect = "redshift"
+    longest_name = 127
     abilities = Abilities(
         driver="redshift_connector",
         extra="redshift",
