@@ -6,6 +6,7 @@ import importlib
 import multiprocessing
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +22,7 @@ from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
 DIALECTS = {"sqlserver": "tsql", "synapse": "tsql", "fabric": "fabric", "oracle": "oracle", "athena": "athena", "mysql5": "mysql", "mariadb": "mysql"}
 """The dialect of an adapter whose name is not that of its dialect."""
 _KNOWN = (
-    "athena", "bigquery", "clickhouse", "databricks", "duckdb", "fabric", "mysql", "oracle", "postgres", "redshift", "snowflake", "spark", "sqlite", "trino",
+    "athena", "bigquery", "clickhouse", "databricks", "fabric", "mysql", "oracle", "postgres", "redshift", "snowflake", "spark", "sqlite", "trino",
     "tsql",
 )  # fmt: skip
 _CATALOGUED = "select c.column_name, c.data_type{collation} from {catalogue}information_schema.columns c where {conditions} order by c.ordinal_position"
@@ -39,13 +40,15 @@ class Adapter(Server):
         statement_timeout="the adapter's own settings",
         names="those without quotes as written, else in upper, else in lower case",
         collation="SQL Server and MySQL: grouped by their binary collation",
-        executed="with dbt-postgres and dbt-duckdb",
+        executed="with dbt-postgres",
     )
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
         self._kind = str(self._settings.get("adapter", self._target.type))
         self.dialect = DIALECTS.get(self._kind, self._kind)
+        if self._kind == "duckdb":
+            raise ConfigurationError("dbt-duckdb opens its file for writing", where=self._where(), instead="write type: duckdb, which opens it read-only")
         if self.dialect not in _KNOWN:
             raise ConfigurationError(
                 f"sqlrisk has no dialect for the dbt adapter `{self._kind}`", where=self._where(), instead=did_you_mean(self._kind, [*_KNOWN, *DIALECTS])
@@ -104,11 +107,16 @@ class Adapter(Server):
 
     def _run(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         connections = self._connected()
-        if hasattr(connections, "add_query"):
+        if not hasattr(connections, "add_query"):
+            _, table = connections.execute(sql, fetch=True)
+            return list(table.column_names), [tuple(row) for row in table.rows]
+        try:
             _, cursor = connections.add_query(sql, auto_begin=False)
             return [column[0] for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
-        _, table = connections.execute(sql, fetch=True)
-        return list(table.column_names), [tuple(row) for row in table.rows]
+        except Exception:
+            with suppress(Exception):
+                connections.get_thread_connection().handle.rollback()  # else PostgreSQL refuses whatever comes after
+            raise
 
     def _qualified(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         return parts if len(parts) > 1 else (str(self._settings.get("schema", "dbo" if self.dialect == "tsql" else "public")), *parts)
