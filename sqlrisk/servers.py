@@ -204,6 +204,11 @@ class Server(ABC):
 
         return f"{self.abilities.driver} {version(self.abilities.driver)}"
 
+    def _needs(self, *keys: str) -> None:
+        """Raises ConfigurationError where the target has none of the keys."""
+        if not any(self._settings.get(key) for key in keys):
+            raise ConfigurationError(f"the target names no {keys[0]}", where=self._where(), instead=" or ".join(f"write {key}: ..." for key in keys))
+
     def _connected(self) -> Any:
         if self._connection is None:
             self._connection = self._open()

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from sqlrisk.engines import connect
-from sqlrisk.errors import ConfigurationError
+from sqlrisk.errors import ConfigurationError, SqlriskError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import CatalogueColumn
 from sqlrisk.servers import Server
@@ -87,6 +87,11 @@ def test_a_server_that_does_not_answer_is_exit_code_3_and_one_message_without_a_
 
 
 WRONG = [
+    ("snowflake", {"account": ""}, "names no account"),
+    ("bigquery", {"dataset": None}, "names no dataset"),
+    ("databricks", {"http_path": None}, "names no http_path"),
+    ("redshift", {"host": None}, "names no host"),
+    ("trino", {"user": None}, "names no user"),
     ("bigquery", {"method": "magic"}, "the method `magic` is not known here"),
     ("redshift", {"method": "magic"}, "the method `magic` is not known here"),
     ("trino", {"method": "magic"}, "the method `magic` is not known here"),
@@ -100,7 +105,7 @@ WRONG = [
 def test_a_profile_that_is_wrong_says_so_before_connecting(kind: str, given: dict[str, Any], said: str) -> None:
     installed(kind)
     with pytest.raises(ConfigurationError, match=said) as wrong:
-        engine(kind, **given)
+        engine(kind, **{**settings(kind, 1), **given})
     assert SECRET not in str(wrong.value)
 
 
@@ -108,7 +113,25 @@ def test_a_profile_that_is_wrong_says_so_before_connecting(kind: str, given: dic
 def test_a_key_that_is_none_says_so(given: dict[str, Any]) -> None:
     installed("bigquery")
     with pytest.raises(ConfigurationError, match="keyfile"):
-        engine("bigquery", **{"method": "service-account", "project": "p", **given}).source("people")
+        engine("bigquery", **{"method": "service-account", "project": "p", "dataset": "d", **given}).source("people")
+
+
+@pytest.mark.parametrize("given", [{"private_key_path": "/nowhere.p8"}, {"private_key_path": "/dev/null"}])
+def test_a_private_key_that_is_none_is_a_message(given: dict[str, Any]) -> None:
+    installed("snowflake")
+    with pytest.raises(SqlriskError) as failed:
+        engine("snowflake", **{**settings("snowflake", 1), **given}).source("people")
+    assert SECRET not in str(failed.value)
+
+
+@pytest.mark.parametrize("sql", ["select 7 % 2 as v, ':a' as w", "select 1 as v from t where u like 'A%' and w = '?'"])
+def test_a_percent_sign_is_no_place_of_a_parameter_on_redshift(sql: str) -> None:
+    installed("redshift")
+    from redshift_connector.core import convert_paramstyle
+
+    assert convert_paramstyle("qmark", sql)[0] == sql
+    with pytest.raises(Exception, match="Only %s and %% are supported"):
+        convert_paramstyle("format", "select 7 % 2 as v")
 
 
 def test_a_method_that_lacks_its_part_names_it() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,16 @@ import pytest
 from sqlrisk.engines import connect
 from sqlrisk.engines.snowflake import Snowflake
 from sqlrisk.errors import NotMeasuredError, QueryFailedError, RelationMissingError
+from sqlrisk.expressions import SOURCE, parse, render
 from sqlrisk.profiles import load_target
+from tests.test_expressions import ACCEPTED, COLUMNS, ROWS, equal, known
 from tests.test_parity import EVERYTHING, TYPES, answers, people, same
 from tests.warehouses import DuckFile, Warehouse
 
 fakesnow = pytest.importorskip("fakesnow", reason="fakesnow is not installed: pip install fakesnow (it needs snowflake-connector-python before 5)")
 
 pytestmark = [pytest.mark.filterwarnings("ignore::UserWarning:fakesnow"), pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+NOT_EMULATED = {"trim(t, 'a')": "fakesnow leaves the characters out"}
 KINDS = {"text": "varchar", "bigint": "number(38, 0)", "double precision": "float"}
 
 
@@ -31,7 +36,7 @@ class Emulated(Warehouse):
 
     def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """A new table, its columns in lower case and so in quotes."""
-        listed = ", ".join(f'"{name}" {KINDS[kind]}' for name, kind in columns.items())
+        listed = ", ".join(f'"{name}" {KINDS.get(kind, kind)}' for name, kind in columns.items())
         self.run(f"create or replace table {table} ({listed})")
         for start in range(0, len(rows), 100):
             values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows[start : start + 100])
@@ -78,6 +83,15 @@ def test_a_whole_check_says_what_it_says_on_duckdb(snowflake: Emulated, tmp_path
     duckdb = DuckFile(None, tmp_path)
     same(found, answers(duckdb, [{**EVERYTHING, "relation": duckdb.keep("people", TYPES, rows)}]))
     assert [measure["value"] for measure in found[0]["measures"] if measure["measure"] == "classes"]
+
+
+def test_the_expressions_are_worth_what_they_must(snowflake: Emulated) -> None:
+    table = snowflake.keep("expressions", COLUMNS, ROWS)
+    for text, expected, *_ in ACCEPTED:
+        if text not in NOT_EMULATED:
+            sql = f'select {render(parse(text), "snowflake", known)} as v from {table} as {SOURCE} order by {SOURCE}."j" is null, {SOURCE}."j"'
+            plain = [str(value) if isinstance(value, date) else float(value) if isinstance(value, Decimal) else value for (value,) in snowflake.run(sql)]
+            assert equal(plain, expected), (text, plain)
 
 
 @pytest.mark.parametrize("name", ["letters", "LETTERS", "Letters", "s.letters", "D.S.LETTERS", '"LETTERS"'])

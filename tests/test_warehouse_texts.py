@@ -9,6 +9,8 @@ import difflib
 import functools
 import sys
 from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -19,9 +21,11 @@ from sqlglot import exp
 from sqlglot.errors import OptimizeError
 from sqlglot.optimizer.qualify import qualify
 
+from sqlrisk.engines.redshift import _exactly
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.expressions import SOURCE, parse, render
-from tests.test_expressions import ACCEPTED, DIVERGENCES, known
+from tests.conftest import ALL, Engine
+from tests.test_expressions import ACCEPTED, COLUMNS, DIVERGENCES, ROWS, equal, known
 from tests.test_one_text import CALLS, SCHEMA, query
 
 WHOLE = "trino"
@@ -122,6 +126,33 @@ def test_an_expression_that_would_grow_without_end_is_refused(dialect: str, shap
         text = shape.format(text)
     with pytest.raises(ConfigurationError, match=f"too long for {dialect}"):
         render(parse(text), dialect, known)
+
+
+def on_postgres(sql: str) -> str:
+    """A text of Redshift as PostgreSQL takes it, which it once was."""
+    return sql.replace("VARCHAR(MAX)", "VARCHAR").replace("\\'", "''").replace("\\\\", "\\").replace("len(", "length(")
+
+
+@pytest.mark.engines_excluding(*sorted(set(ALL) - {"postgres"}), because="Redshift's text is PostgreSQL's but for a few words")
+def test_the_expressions_of_redshift_are_worth_what_they_must_on_postgres(engine: Engine) -> None:
+    source = f"{engine.load('people', COLUMNS, ROWS)} as {SOURCE}"
+    for text, expected, *_ in ACCEPTED:
+        sql = on_postgres(render(parse(text), "redshift", known))
+        found = engine.rows(f"select {sql} as v from {source} order by {SOURCE}.j is null, {SOURCE}.j")
+        plain = [str(row["v"]) if isinstance(row["v"], date) else float(row["v"]) if isinstance(row["v"], Decimal) else row["v"] for row in found]
+        assert equal([value.replace("\u00a0", " ") if isinstance(value, str) else value for value in plain], expected), (text, plain)
+
+
+@pytest.mark.engines_excluding(*sorted(set(ALL) - {"postgres"}), because="its type char compares as Redshift compares every text")
+@pytest.mark.parametrize("text", ["t", "substring(t, 1, 3)", "concat(t, '')", "lpad(t, 3, ' ')", "lower(t)", "trim(t, 'x')"])
+def test_blanks_at_the_end_are_told_apart_where_comparisons_ignore_them(engine: Engine, text: str) -> None:
+    table = engine.load("blanks", {"t": "text"}, [("ab",), ("ab ",), ("ab  ",), ("ab",)])
+    exactly = _exactly('"t"').removeprefix("collate(").removesuffix(", 'case_sensitive')")
+    found = on_postgres(render(parse(text), "redshift", str))
+    source = f"(select {on_postgres(exactly)} as t from {table}) as {SOURCE}"
+    (told,) = engine.rows(f"select count(distinct cast({found} as char(9))) as exact, count(distinct cast({SOURCE}.t as text)) as texts from {source}")
+    (folded,) = engine.rows(f"select count(distinct cast(t as char(9))) as stored from {table}")
+    assert (told["exact"], told["texts"], folded["stored"]) == (2 if "1, 3" in text or "lpad" in text else 3, 3, 1)
 
 
 @given(st.floats(min_value=-(2.0**51) + 1, max_value=2.0**51 - 1) | st.integers(-(2**40), 2**40).map(lambda n: n / 2))

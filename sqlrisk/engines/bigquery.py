@@ -42,23 +42,27 @@ class BigQuery(Server):
         self._method = str(self._settings.get("method", "oauth"))
         if self._method not in _METHODS:
             raise ConfigurationError(f"the method `{self._method}` is not known here", where=self._where(), instead=f"one of {', '.join(_METHODS)}")
+        self._needs("project", "database")
+        self._needs("dataset", "schema")
         self._patience = self._driver.DEFAULT_RETRY.with_timeout(self._target.seconds("job_retry_deadline_seconds") or 30)
 
     def _open(self) -> Any:
-        project = self._settings.get("project") or self._settings.get("database")
-        dataset = self._settings.get("dataset") or self._settings.get("schema")
         job = self._driver.QueryJobConfig(labels={"tool": "sqlrisk"}, maximum_bytes_billed=self._settings.get("maximum_bytes_billed"))
         if self._timeout:
             job.job_timeout_ms = round(self._timeout * 1000)
-        if project and dataset:
-            job.default_dataset = f"{project}.{dataset}"
         return self._driver.Client(
-            project=self._settings.get("execution_project") or project,
+            project=self._settings.get("execution_project") or self._project(),
             credentials=self._credentials(),
             location=self._settings.get("location"),
             default_query_job_config=job,
             client_options={key: self._settings[key] for key in ("api_endpoint", "quota_project_id") if self._settings.get(key)},
         )
+
+    def _project(self) -> str:
+        return str(self._settings.get("project") or self._settings.get("database"))
+
+    def _qualified(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        return (*(self._project(), str(self._settings.get("dataset") or self._settings.get("schema")))[: 3 - len(parts)], *parts)
 
     def _credentials(self) -> Any:
         """Those of the profile's method; None: those that the environment gives."""
@@ -92,8 +96,7 @@ class BigQuery(Server):
     def _table(self, name: str) -> Any:
         """The table of a quoted name, by the API: a query of the catalogue would be billed."""
         parts = [part.name for part in sqlglot.parse_one(name, read=self.dialect, into=exp.Table).parts]
-        defaults = [self._settings.get("project") or self._settings.get("database"), self._settings.get("dataset") or self._settings.get("schema")]
-        return self._connected().get_table(".".join(map(str, [*defaults[: 3 - len(parts)], *parts])), retry=self._patience)
+        return self._connected().get_table(".".join(parts), retry=self._patience)
 
     def _describe(self, name: str) -> Sequence[Described]:
         try:

@@ -37,6 +37,8 @@ class Databricks(Server):
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
         self._driver = driver("databricks.sql", "databricks")
+        self._needs("host")
+        self._needs("http_path")
         if self._timeout and not self._is_warehouse:
             raise ConfigurationError("statement_timeout is for a SQL warehouse", where=self._where(), instead="leave it out, or name a warehouse in http_path")
         if self._settings.get("auth_type") == "oauth" and self._settings.get("client_secret"):

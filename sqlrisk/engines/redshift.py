@@ -44,6 +44,7 @@ class Redshift(Server):
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
         self._driver = driver("redshift_connector", "redshift")
+        self._needs("host", "cluster_id", "serverless_work_group")
         self._method = str(self._settings.get("method", "database"))
         if self._method not in _METHODS:
             raise ConfigurationError(f"the method `{self._method}` is not known here", where=self._where(), instead=f"one of {', '.join(_METHODS)}")
@@ -76,6 +77,13 @@ class Redshift(Server):
     def _schema(self) -> str:
         return str(self._settings.get("schema") or "public")
 
+    def _run(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        """The names and the rows of a statement. The driver's usual style would take each % for a place of a parameter."""
+        with self._connected().cursor() as cursor:
+            cursor.paramstyle = "qmark"
+            cursor.execute(sql)
+            return [column[0] for column in cursor.description or ()], cursor.fetchall() if cursor.description else []
+
     def _transaction(self) -> tuple[str, str]:
         return "begin read only", "rollback"
 
@@ -90,12 +98,7 @@ class Redshift(Server):
             "select column_name, data_type from svv_columns "
             f"where table_catalog = {catalogue} and table_schema = {_literal(schema)} and table_name = {_literal(table)} order by ordinal_position"
         )
-        return [Described(column, kind, self._exactly(column) if kind.startswith("character varying") else None) for column, kind in rows]
-
-    def _exactly(self, column: str) -> str:
-        """The text, with a no-break space for each blank at its end."""
-        name = quoted(column, self.dialect)
-        return f"collate(rtrim({name}) || repeat('{_NO_BREAK}', len({name}) - len(rtrim({name}))), 'case_sensitive')"
+        return [Described(column, kind, _exactly(quoted(column, self.dialect)) if kind.startswith("character varying") else None) for column, kind in rows]
 
     def _version(self) -> str:
         return str(self._run("select version()")[1][0][0]).rpartition("Redshift ")[2]
@@ -105,6 +108,8 @@ class Redshift(Server):
         return {"database": str(rows[0][0]), "user": str(rows[0][1]), "rights": "what the user is granted; the transaction is READ ONLY"}
 
     def _failure(self, error: Exception) -> Failure | None:
+        if type(error).__module__.startswith("botocore"):
+            return "credentials"
         if not isinstance(error, self._driver.Error):
             return None
         told = error.args[0] if error.args else None
@@ -124,3 +129,8 @@ def connect(target: Target | None, folder: Path, relations: Sequence[str | FileR
 
 def _literal(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def _exactly(name: str) -> str:
+    """The text of a column, with a no-break space for each blank at its end, whatever the collation."""
+    return f"collate(rtrim({name}) || repeat('{_NO_BREAK}', len({name}) - len(rtrim({name}))), 'case_sensitive')"

@@ -44,13 +44,18 @@ class Snowflake(Server):
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
         self._driver = driver("snowflake.connector", "snowflake")
+        self._needs("account")
 
     def _open(self) -> Any:
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
         named = {"login_timeout": 30, "application": "sqlrisk", **named}
         session = dict(_SESSION) | ({"STATEMENT_TIMEOUT_IN_SECONDS": max(1, round(self._timeout))} if self._timeout else {})
-        with warnings.catch_warnings(action="ignore"):
-            return self._driver.connect(**named, session_parameters=session)
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                return self._driver.connect(**named, session_parameters=session)
+        except (OSError, TypeError, ValueError) as error:
+            what = "the private key cannot be read" if set(named) & {"private_key", "private_key_file"} else "the driver does not take these settings"
+            raise ConfigurationError(f"{what} ({type(error).__name__})", where=self._where(), instead="see docs/engines/snowflake.md") from None
 
     def _spelt(self, name: str) -> str:
         return name.upper()

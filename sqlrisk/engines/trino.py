@@ -35,6 +35,8 @@ class Trino(Server):
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
         self._driver = driver("trino", "trino")
+        self._needs("host")
+        self._needs("user")
         self._method = str(self._settings.get("method") or "none")
         if self._method not in _METHODS:
             raise ConfigurationError(f"the method `{self._method}` is not known here", where=self._where(), instead=f"one of {', '.join(_METHODS)}")
@@ -110,7 +112,7 @@ class Trino(Server):
             return "credentials" if "error 401" in str(error) or "error 403" in str(error) else "connection"
         if isinstance(error, errors.TrinoAuthError):
             return "credentials"
-        return "connection" if isinstance(error, errors.Error) else None
+        return "connection" if isinstance(error, (errors.Error, OSError)) else None
 
 
 _BY_NAME: Mapping[str, Failure] = {
