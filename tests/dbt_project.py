@@ -173,11 +173,12 @@ def dbt(project: Path, *arguments: str, executable: str | None = DBT, given: Map
 
 def dbt_v2() -> str:
     """The executable of dbt v2. Skips where it is not to be had."""
-    if not DBT_V2 or shutil.which(DBT_V2) is None:
+    found = shutil.which(DBT_V2) if DBT_V2 else None
+    if found is None:
         pytest.skip("SQLRISK_DBT2 does not name a dbt v2 executable (make dbt2 installs it where pip has its wheel)")
-    if not any(Path(DBT_V2).parents[1].glob("lib/libduckdb.*")):
+    if not any(Path(found).parents[1].glob("lib/libduckdb.*")):
         pytest.skip("dbt v2 finds no libduckdb in the folder lib of its environment (make dbt2 fetches it where npm can)")
-    return DBT_V2
+    return found
 
 
 def results(project: Path) -> dict[str, dict[str, Any]]:
@@ -211,7 +212,7 @@ def rendered_models(schema: str, dialect: str) -> dict[str, str]:
     return {name: render("anonymize", dialect, **about, blocks=blocks, residue=residue).sql for name, residue in residues.items()}
 
 
-def counted(project: Path) -> dict[str, float]:
+def counted(project: Path) -> dict[str, Any]:
     """Test of the model altas_publicas -> the people in whom it fails by what sqlrisk measures in an example that is built on DuckDB."""
     options = checking.Options(today=TODAY, profiles_dir=project.parent, select=("altas_publicas",))
     report = checking.run(load_manifest(project / "target" / "manifest.json", TODAY), options).releases[0]

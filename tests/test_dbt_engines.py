@@ -135,6 +135,7 @@ def test_a_refusal_says_the_same(built: Path) -> None:
 def test_every_text_is_ours(built: Path, place: str) -> None:
     project, dialect = built / "example_project", "postgres" if place == "postgres" else "duckdb"
     texts, tests = compiled(project), rendered_tests(project, SCHEMAS[place], dialect)
+    assert tests
     assert {name: texts[name] for name in tests} == tests
     for name, ours in rendered_models(SCHEMAS[place], dialect).items():
         assert texts[name].strip() == ours
