@@ -37,7 +37,7 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 
 $(DBT)/.ready: Makefile
 	$(PYTHON) -m venv $(DBT) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(DBT); }
-	$(DBT)/bin/python -m pip install --quiet --disable-pip-version-check 'dbt-core>=1.11,<1.12' 'dbt-duckdb>=1.11,<1.12' 'dbt-postgres>=1.11,<1.12' 'duckdb>=2.0'
+	$(DBT)/bin/python -m pip install --quiet --disable-pip-version-check 'dbt-core>=1.11,<1.12' 'dbt-duckdb>=1.11,<1.12' 'dbt-postgres>=1.11,<1.12' 'duckdb>=2.0' --editable .
 	touch $@
 
 # dbt v2 has wheels for few machines, and wants DuckDB's library beside it. Where either is not to be had, its tests skip and say so.
