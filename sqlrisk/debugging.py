@@ -6,6 +6,7 @@ import platform
 import shutil
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from sqlrisk import __version__
 from sqlrisk.documents import read_yaml
@@ -31,7 +32,7 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     }
     if chosen is not None:
         found["target"] = f"{chosen.profile}.{chosen.name}, type {chosen.type}"
-        found.update({f"  {key}": "***" if is_secret_key(key) else str(value) for key, value in chosen.settings.items()})
+        found.update({f"  {key}": str(_masked(key, value)) for key, value in chosen.settings.items()})
     engine = connect(chosen, project_dir, (), unsafe_debug=unsafe_debug)
     try:
         found.update(engine.facts())
@@ -41,6 +42,13 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     finally:
         engine.close()
     return redact("\n".join(f"{key}: {value}" for key, value in found.items()))
+
+
+def _masked(key: str, value: Any) -> Any:
+    """A setting without what its name, or that of a setting inside it, says is secret."""
+    if is_secret_key(key):
+        return "***"
+    return {inner: _masked(inner, each) for inner, each in value.items()} if isinstance(value, dict) else value
 
 
 def package_path() -> Path:

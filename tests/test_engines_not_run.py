@@ -219,6 +219,19 @@ def test_an_error_of_the_driver_is_told_without_its_words(kind: str) -> None:
         assert "VIH" not in str(found._failed(failure, error, "a statement"))
 
 
+@pytest.mark.parametrize("inside", [{"keyfile_json": {"type": "x", "private_key": "-----BEGIN\ns3cret\n"}}, {"http_headers": {"X-Key": "s3cret"}},
+                                    {"connection_parameters": {"oauth_client_secret": "s3cret"}}])  # fmt: skip
+def test_debug_masks_what_is_secret_inside_a_setting(inside: dict[str, Any], tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    (folder / "profiles.yml").write_text(
+        yaml.safe_dump({"test": {"target": "dev", "outputs": {"dev": {"type": "duckdb", "path": "warehouse.duckdb", **inside}}}})
+    )
+    ran = sqlrisk("debug", cwd=folder)
+    assert ran.code == 0, ran
+    assert "***" in ran.out
+    assert "s3cret" not in ran.out + ran.err
+
+
 TYPES = {
     # the engine's name of a type: text, number, nested
     "VARCHAR(16777216)": (True, False, False), "NUMBER(38,0)": (False, True, False), "FLOAT": (False, True, False), "VARIANT": (False, False, True),

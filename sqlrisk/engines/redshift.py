@@ -69,7 +69,6 @@ class Redshift(Server):
             *([f"set role {quoted(str(role), self.dialect)}"] if role else []),
             f"set search_path to {quoted(self._schema(), self.dialect)}",
             "set enable_case_sensitive_identifier to true",
-            "set enable_numeric_rounding to on",
             "set datestyle to ISO",
             *([f"set statement_timeout to {self._timeout * 1000:.0f}"] if self._timeout else []),
         ]
