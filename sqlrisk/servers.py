@@ -297,7 +297,9 @@ class Server(ABC):
 def driver(module: str, extra: str) -> Any:
     """The driver's module, imported when it is needed; what it logs, which can quote values, is not printed. Raises ConfigurationError that says
     what to install."""
-    logging.getLogger(module.partition(".")[0]).addHandler(logging.NullHandler())
+    log = logging.getLogger(module.partition(".")[0])
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
     try:
         return importlib.import_module(module)
     except ImportError as error:

@@ -20,7 +20,7 @@ from tests.test_expressions import ACCEPTED, COLUMNS, ROWS, equal, known
 from tests.test_parity import EVERYTHING, TYPES, answers, people, same
 from tests.warehouses import DuckFile, Warehouse
 
-fakesnow = pytest.importorskip("fakesnow", reason="fakesnow is not installed: pip install fakesnow (it needs snowflake-connector-python before 5)")
+fakesnow = pytest.importorskip("fakesnow", reason="fakesnow is not installed: CONTRIBUTING.md has the commands")
 
 pytestmark = [pytest.mark.filterwarnings("ignore::UserWarning:fakesnow"), pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 NOT_EMULATED = {"trim(t, 'a')": "fakesnow leaves the characters out"}
