@@ -107,22 +107,53 @@ def _trino_cast(node: exp.Cast) -> exp.Expression:
     return exp.Coalesce(this=exp.cast(_of(chosen, "trino", node.this), node.to), expressions=[node])
 
 
-def _visible_blanks(node: exp.Expression) -> exp.Expression:
-    """The text with a no-break space for each blank at its end: Redshift takes 'a' and 'a ' for one."""
-    return exp.Paren(this=_of(f"rtrim(value) || repeat('{_NO_BREAK}', len(value) - len(rtrim(value)))", "redshift", node))
+_VISIBLE_BLANKS = {
+    "redshift": f"rtrim(value) || repeat('{_NO_BREAK}', len(value) - len(rtrim(value)))",
+    "tsql": f"rtrim(value) + replicate(N'{_NO_BREAK}', len(value + '.') - 1 - len(value))",
+    "fabric": f"rtrim(value) + replicate('{_NO_BREAK}', len(value + '.') - 1 - len(value))",
+}
+"""Where 'a' and 'a ' are equal whatever the collation: the text with a no-break space for each blank at its end."""
 
 
-def _redshift_trim(node: exp.Trim) -> exp.Expression:
-    if node.expression:
-        return _visible_blanks(node)
-    return exp.Trim(this=node.this, expression=exp.Literal.string(" " + _NO_BREAK))
+def with_visible_blanks(sql: str, dialect: str) -> str:
+    """A text in SQL, told apart from others by the blanks at its end too, for the dialects that ignore them."""
+    return str(_visible_blanks(sqlglot.parse_one(sql, read=dialect), dialect).sql(dialect=dialect))
 
 
-def _redshift_literal(node: exp.Literal) -> exp.Expression:
+def _visible_blanks(node: Any, dialect: str) -> exp.Expression:
+    return exp.Paren(this=_of(_VISIBLE_BLANKS[dialect], dialect, node))
+
+
+def _visible_trim(node: exp.Trim, dialect: str) -> exp.Expression:
+    """Blanks at the end that were made visible are trimmed like blanks."""
+    characters = node.expression
+    if characters and not (isinstance(characters, (exp.Literal, exp.National)) and " " in characters.name):
+        return _visible_blanks(node, dialect)
+    return exp.Trim(this=node.this, expression=_text_literal((characters.name if characters else " ") + _NO_BREAK, dialect))
+
+
+def _visible_literal(node: exp.Literal, dialect: str) -> exp.Expression:
     blanks = len(node.name) - len(node.name.rstrip(" "))
-    if not node.is_string or not blanks or isinstance(node.parent, (exp.Trim, exp.Pad)):
+    if not node.is_string:
         return node
-    return exp.Literal.string(node.name[:-blanks] + _NO_BREAK * blanks)
+    as_written = not blanks or isinstance(node.parent, (exp.Trim, exp.Pad))
+    return _text_literal(node.name if as_written else node.name[:-blanks] + _NO_BREAK * blanks, dialect)
+
+
+def _text_literal(text: str, dialect: str) -> exp.Expression:
+    """A text; SQL Server keeps letters outside its code page only in N'...'."""
+    return exp.National(this=text) if dialect == "tsql" else exp.Literal.string(text)
+
+
+def _visible(dialect: str, concat: Rendering) -> Mapping[type[exp.Expression], Rendering]:
+    """The renderings of the nodes that can make a text with blanks at its end."""
+    return {
+        exp.Concat: lambda node: _visible_blanks(concat(node), dialect),
+        exp.Substring: lambda node: _visible_blanks(node, dialect),
+        exp.Pad: lambda node: _visible_blanks(node, dialect),
+        exp.Trim: lambda node: _visible_trim(node, dialect),
+        exp.Literal: lambda node: _visible_literal(node, dialect),
+    }
 
 
 def _tsql_cast(node: exp.Cast) -> exp.Expression:
@@ -145,10 +176,6 @@ def _tsql_length(node: exp.Length) -> exp.Expression:
     return exp.Paren(this=exp.Sub(this=_called("LEN", marked), expression=exp.Literal.number(1)))
 
 
-def _tsql_literal(node: exp.Literal) -> exp.Expression:
-    return exp.National(this=node.name) if node.is_string else node
-
-
 def _tsql_like(node: exp.Like) -> exp.Expression:
     """A bracket stands for itself."""
     node.expression.set("this", node.expression.name.replace("[", "[[]"))
@@ -163,20 +190,18 @@ def _tsql_substring(node: exp.Substring) -> exp.Expression:
 _SNOWFLAKE: Mapping[type[exp.Expression], Rendering] = {exp.Div: _real_division, exp.Concat: _concat_of_texts}
 _BIGQUERY: Mapping[type[exp.Expression], Rendering] = {exp.Div: _real_division, exp.Concat: _concat_of_texts, exp.Trim: _trim_of_blanks}
 _TRINO: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _trino_cast, exp.Trim: _trim_of_blanks}
-_REDSHIFT: Mapping[type[exp.Expression], Rendering] = {
-    exp.Concat: lambda node: _visible_blanks(_concat_of_texts(node)),
-    exp.Substring: _visible_blanks,
-    exp.Pad: _visible_blanks,
-    exp.Trim: _redshift_trim,
-    exp.Literal: _redshift_literal,
-}
-_FABRIC: Mapping[type[exp.Expression], Rendering] = {
-    exp.Cast: _tsql_cast,
-    exp.Length: _tsql_length,
-    exp.Like: _tsql_like,
-    exp.Substring: _tsql_substring,
-}
-_TSQL: Mapping[type[exp.Expression], Rendering] = {**_FABRIC, exp.Cast: _tsql_national_cast, exp.Literal: _tsql_literal}
+_REDSHIFT = _visible("redshift", _concat_of_texts)
+
+
+def _of_sql_server(dialect: str, cast: Rendering) -> Mapping[type[exp.Expression], Rendering]:
+    return {
+        **_visible(dialect, lambda node: node),
+        exp.Cast: cast,
+        exp.Length: _tsql_length,
+        exp.Like: _tsql_like,
+        exp.Substring: lambda node: _visible_blanks(_tsql_substring(node), dialect),
+    }
+
 
 RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {
     "sqlite": _SQLITE,
@@ -185,6 +210,6 @@ RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {
     "redshift": _REDSHIFT,
     "trino": _TRINO,
     "athena": _TRINO,
-    "tsql": _TSQL,
-    "fabric": _FABRIC,
+    "tsql": _of_sql_server("tsql", _tsql_national_cast),
+    "fabric": _of_sql_server("fabric", _tsql_cast),
 }

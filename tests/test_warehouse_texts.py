@@ -110,6 +110,7 @@ NESTED = {
     ("lower(trim(t))", "bigquery"): "LOWER(TRIM(sqlrisk_source.`t`, ' '))",
     ("not t not like '[%'", "tsql"): "NOT sqlrisk_source.[t] NOT LIKE N'[[]%'",
     ("t = 'a '", "redshift"): "sqlrisk_source.\"t\" = 'a\u00a0'",
+    ("trim(t, ' x')", "fabric"): "TRIM(' x\u00a0' FROM sqlrisk_source.[t])",
     ("lpad(u, 3, ' ') = trim(t, ' ')", "bigquery"): "LPAD(sqlrisk_source.`u`, 3, ' ') = TRIM(sqlrisk_source.`t`, ' ')",
 }
 

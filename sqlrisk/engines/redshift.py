@@ -10,6 +10,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
+from sqlrisk.renderings import with_visible_blanks
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 from sqlrisk.sqlstates import failure
 
@@ -20,7 +21,6 @@ _CONNECTION = {
     "access_key_id": "access_key_id", "secret_access_key": "secret_access_key", "autocreate": "auto_create", "db_groups": "db_groups",
     "is_serverless": "is_serverless", "serverless_work_group": "serverless_work_group", "serverless_acct_id": "serverless_acct_id",
 }  # fmt: skip
-_NO_BREAK = "\u00a0"
 _METHODS = ("database", "iam", "iam_role")
 
 
@@ -132,4 +132,4 @@ def _literal(text: str) -> str:
 
 def _exactly(name: str) -> str:
     """The text of a column, with a no-break space for each blank at its end, whatever the collation."""
-    return f"collate(rtrim({name}) || repeat('{_NO_BREAK}', len({name}) - len(rtrim({name}))), 'case_sensitive')"
+    return f"collate({with_visible_blanks(name, 'redshift')}, 'case_sensitive')"

@@ -469,10 +469,10 @@
   1 CAST(ROUND(2.6, 0) AS INT)
 
 -- expression: lpad(u, 6, '0')
-  1 LPAD(sqlrisk_source.[u], 6, '0')
+  1 (RTRIM(LPAD(sqlrisk_source.[u], 6, '0')) + REPLICATE(' ', LEN(LPAD(sqlrisk_source.[u], 6, '0') + '.') - 1 - LEN(LPAD(sqlrisk_source.[u], 6, '0'))))
 
 -- expression: lpad(u, 3, 'ab')
-  1 LPAD(sqlrisk_source.[u], 3, 'ab')
+  1 (RTRIM(LPAD(sqlrisk_source.[u], 3, 'ab')) + REPLICATE(' ', LEN(LPAD(sqlrisk_source.[u], 3, 'ab') + '.') - 1 - LEN(LPAD(sqlrisk_source.[u], 3, 'ab'))))
 
 -- expression: extract(year from d)
   1 DATEPART(YEAR, sqlrisk_source.[d])
@@ -481,10 +481,10 @@
   1 DATEPART(MONTH, sqlrisk_source.[d])
 
 -- expression: concat(t, '-', u)
-  1 CONCAT(sqlrisk_source.[t], '-', sqlrisk_source.[u])
+  1 (RTRIM(CONCAT(sqlrisk_source.[t], '-', sqlrisk_source.[u])) + REPLICATE(' ', LEN(CONCAT(sqlrisk_source.[t], '-', sqlrisk_source.[u]) + '.') - 1 - LEN(CONCAT(sqlrisk_source.[t], '-', sqlrisk_source.[u]))))
 
 -- expression: concat(i, '/', j)
-  1 CONCAT(sqlrisk_source.[i], '/', sqlrisk_source.[j])
+  1 (RTRIM(CONCAT(sqlrisk_source.[i], '/', sqlrisk_source.[j])) + REPLICATE(' ', LEN(CONCAT(sqlrisk_source.[i], '/', sqlrisk_source.[j]) + '.') - 1 - LEN(CONCAT(sqlrisk_source.[i], '/', sqlrisk_source.[j]))))
 
 -- expression: lower(t)
   1 LOWER(sqlrisk_source.[t])
@@ -493,16 +493,16 @@
   1 UPPER(sqlrisk_source.[t])
 
 -- expression: trim(t)
-  1 TRIM(sqlrisk_source.[t])
+  1 TRIM('  ' FROM sqlrisk_source.[t])
 
 -- expression: trim(t, 'a')
-  1 TRIM('a' FROM sqlrisk_source.[t])
+  1 (RTRIM(TRIM('a' FROM sqlrisk_source.[t])) + REPLICATE(' ', LEN(TRIM('a' FROM sqlrisk_source.[t]) + '.') - 1 - LEN(TRIM('a' FROM sqlrisk_source.[t]))))
 
 -- expression: substring(u, 1, 3)
-  1 SUBSTRING(sqlrisk_source.[u], 1, 3)
+  1 (RTRIM(SUBSTRING(sqlrisk_source.[u], 1, 3)) + REPLICATE(' ', LEN(SUBSTRING(sqlrisk_source.[u], 1, 3) + '.') - 1 - LEN(SUBSTRING(sqlrisk_source.[u], 1, 3))))
 
 -- expression: substring(u, 2)
-  1 SUBSTRING(sqlrisk_source.[u], 2, 2147483647)
+  1 (RTRIM(SUBSTRING(sqlrisk_source.[u], 2, 2147483647)) + REPLICATE(' ', LEN(SUBSTRING(sqlrisk_source.[u], 2, 2147483647) + '.') - 1 - LEN(SUBSTRING(sqlrisk_source.[u], 2, 2147483647))))
 
 -- expression: length(t)
   1 (LEN(sqlrisk_source.[t] + '.') - 1)

@@ -491,10 +491,10 @@
   1 UPPER(N'ñandú')
 
 -- expression: lpad(u, 6, '0')
-  1 LPAD(sqlrisk_source.[u], 6, N'0')
+  1 (RTRIM(LPAD(sqlrisk_source.[u], 6, N'0')) + REPLICATE(N' ', LEN(LPAD(sqlrisk_source.[u], 6, N'0') + '.') - 1 - LEN(LPAD(sqlrisk_source.[u], 6, N'0'))))
 
 -- expression: lpad(u, 3, 'ab')
-  1 LPAD(sqlrisk_source.[u], 3, N'ab')
+  1 (RTRIM(LPAD(sqlrisk_source.[u], 3, N'ab')) + REPLICATE(N' ', LEN(LPAD(sqlrisk_source.[u], 3, N'ab') + '.') - 1 - LEN(LPAD(sqlrisk_source.[u], 3, N'ab'))))
 
 -- expression: extract(year from d)
   1 DATEPART(YEAR, sqlrisk_source.[d])
@@ -503,10 +503,10 @@
   1 DATEPART(MONTH, sqlrisk_source.[d])
 
 -- expression: concat(t, '-', u)
-  1 CONCAT(sqlrisk_source.[t], N'-', sqlrisk_source.[u])
+  1 (RTRIM(CONCAT(sqlrisk_source.[t], N'-', sqlrisk_source.[u])) + REPLICATE(N' ', LEN(CONCAT(sqlrisk_source.[t], N'-', sqlrisk_source.[u]) + '.') - 1 - LEN(CONCAT(sqlrisk_source.[t], N'-', sqlrisk_source.[u]))))
 
 -- expression: concat(i, '/', j)
-  1 CONCAT(sqlrisk_source.[i], N'/', sqlrisk_source.[j])
+  1 (RTRIM(CONCAT(sqlrisk_source.[i], N'/', sqlrisk_source.[j])) + REPLICATE(N' ', LEN(CONCAT(sqlrisk_source.[i], N'/', sqlrisk_source.[j]) + '.') - 1 - LEN(CONCAT(sqlrisk_source.[i], N'/', sqlrisk_source.[j]))))
 
 -- expression: lower(t)
   1 LOWER(sqlrisk_source.[t])
@@ -515,16 +515,16 @@
   1 UPPER(sqlrisk_source.[t])
 
 -- expression: trim(t)
-  1 TRIM(sqlrisk_source.[t])
+  1 TRIM(N'  ' FROM sqlrisk_source.[t])
 
 -- expression: trim(t, 'a')
-  1 TRIM(N'a' FROM sqlrisk_source.[t])
+  1 (RTRIM(TRIM(N'a' FROM sqlrisk_source.[t])) + REPLICATE(N' ', LEN(TRIM(N'a' FROM sqlrisk_source.[t]) + '.') - 1 - LEN(TRIM(N'a' FROM sqlrisk_source.[t]))))
 
 -- expression: substring(u, 1, 3)
-  1 SUBSTRING(sqlrisk_source.[u], 1, 3)
+  1 (RTRIM(SUBSTRING(sqlrisk_source.[u], 1, 3)) + REPLICATE(N' ', LEN(SUBSTRING(sqlrisk_source.[u], 1, 3) + '.') - 1 - LEN(SUBSTRING(sqlrisk_source.[u], 1, 3))))
 
 -- expression: substring(u, 2)
-  1 SUBSTRING(sqlrisk_source.[u], 2, 2147483647)
+  1 (RTRIM(SUBSTRING(sqlrisk_source.[u], 2, 2147483647)) + REPLICATE(N' ', LEN(SUBSTRING(sqlrisk_source.[u], 2, 2147483647) + '.') - 1 - LEN(SUBSTRING(sqlrisk_source.[u], 2, 2147483647))))
 
 -- expression: length(t)
   1 (LEN(sqlrisk_source.[t] + '.') - 1)
