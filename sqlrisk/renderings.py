@@ -107,6 +107,15 @@ def _trino_cast(node: exp.Cast) -> exp.Expression:
     return exp.Coalesce(this=exp.cast(_of(chosen, "trino", node.this), node.to), expressions=[node])
 
 
+def _by_zero(node: exp.Div | exp.Mod) -> exp.Expression:
+    """Division by zero is an error: of doubles, Trino makes infinity, which would be one value of many."""
+    if isinstance(node.expression, exp.Literal) and (node.expression.is_string or float(node.expression.name) != 0):
+        return node
+    guarded = _of("case when value = 0 then 1 % 0 end", "trino", node.expression)
+    guarded.set("default", node)
+    return guarded
+
+
 _VISIBLE_BLANKS = {
     "redshift": f"rtrim(value) || repeat('{_NO_BREAK}', len(value) - len(rtrim(value)))",
     "tsql": f"rtrim(value) + replicate(N'{_NO_BREAK}', len(value + '.') - 1 - len(value))",
@@ -189,7 +198,7 @@ def _tsql_substring(node: exp.Substring) -> exp.Expression:
 
 _SNOWFLAKE: Mapping[type[exp.Expression], Rendering] = {exp.Div: _real_division, exp.Concat: _concat_of_texts}
 _BIGQUERY: Mapping[type[exp.Expression], Rendering] = {exp.Div: _real_division, exp.Concat: _concat_of_texts, exp.Trim: _trim_of_blanks}
-_TRINO: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _trino_cast, exp.Trim: _trim_of_blanks}
+_TRINO: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _trino_cast, exp.Trim: _trim_of_blanks, exp.Div: _by_zero, exp.Mod: _by_zero}
 _REDSHIFT = _visible("redshift", _concat_of_texts)
 
 

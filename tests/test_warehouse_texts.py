@@ -111,6 +111,8 @@ NESTED = {
     ("not t not like '[%'", "tsql"): "NOT sqlrisk_source.[t] NOT LIKE N'[[]%'",
     ("t = 'a '", "redshift"): "sqlrisk_source.\"t\" = 'a\u00a0'",
     ("trim(t, ' x')", "fabric"): "TRIM(' x\u00a0' FROM sqlrisk_source.[t])",
+    ("i / j", "trino"): 'CASE WHEN sqlrisk_source."j" = 0 THEN 1 % 0 ELSE CAST(sqlrisk_source."i" AS DOUBLE) / sqlrisk_source."j" END',
+    ("floor(i / 5) % 0", "athena"): 'CASE WHEN 0 = 0 THEN 1 % 0 ELSE FLOOR(CAST(sqlrisk_source."i" AS DOUBLE) / 5) % 0 END',
     ("lpad(u, 3, ' ') = trim(t, ' ')", "bigquery"): "LPAD(sqlrisk_source.`u`, 3, ' ') = TRIM(sqlrisk_source.`t`, ' ')",
 }
 

@@ -330,6 +330,9 @@
 -- expression: i / 2
   1 CAST(sqlrisk_source."i" AS DOUBLE PRECISION) / 2
 
+-- expression: i % j
+  1 sqlrisk_source."i" % sqlrisk_source."j"
+
 -- expression: cast(x as integer)
   1 CAST(sqlrisk_source."x" AS INTEGER)
 

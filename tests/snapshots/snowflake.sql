@@ -26,6 +26,12 @@
 -- expression: 'back\slash'
   1 'back\\slash'
 
+-- expression: i / j
+  1 CAST(sqlrisk_source."i" AS DOUBLE) / sqlrisk_source."j"
+
+-- expression: i % j
+  1 sqlrisk_source."i" % sqlrisk_source."j"
+
 -- expression: cast('12' as integer)
   1 CAST('12' AS INT)
 

@@ -5794,13 +5794,13 @@ sqlrisk_source."i" - sqlrisk_source."j"
 sqlrisk_source."i" * sqlrisk_source."j"
 
 -- expression: i / j
-CAST(sqlrisk_source."i" AS DOUBLE) / sqlrisk_source."j"
+CASE WHEN sqlrisk_source."j" = 0 THEN 1 % 0 ELSE CAST(sqlrisk_source."i" AS DOUBLE) / sqlrisk_source."j" END
 
 -- expression: i / 2
 CAST(sqlrisk_source."i" AS DOUBLE) / 2
 
 -- expression: i % j
-sqlrisk_source."i" % sqlrisk_source."j"
+CASE WHEN sqlrisk_source."j" = 0 THEN 1 % 0 ELSE sqlrisk_source."i" % sqlrisk_source."j" END
 
 -- expression: -i
 -sqlrisk_source."i"
