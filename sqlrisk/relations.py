@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _FLOAT = re.compile(r"(NULLABLE\()?(FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
-_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
+_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class CatalogueColumn:
 
     @property
     def is_exact(self) -> bool:
-        """Whether values that the engine takes for equal are one and the same, so that what is made of one is made of all: not so 0.0 and -0.0."""
-        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type))
+        """Whether values that the engine takes for equal are one and the same, so that what is made of one is made of all: not so 0.0 and -0.0, 1.0 and 1.00."""
+        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type) or self.type == "numeric")
 
     @property
     def is_ambiguous(self) -> bool:

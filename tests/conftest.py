@@ -5,11 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import os
-import shutil
-import socket
 import sqlite3
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -20,6 +16,7 @@ import hypothesis
 import pytest
 
 from sqlrisk.relations import quoted
+from tests.clusters import Database, cluster
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
@@ -104,7 +101,7 @@ def _sqlite() -> Iterator[Engine]:
 @contextmanager
 def _postgres() -> Iterator[Engine]:
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with _cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
+    with cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
         engine = Driven("postgres", connection, tables=40)
         engine.placeholder = "%s"
         yield engine
@@ -115,39 +112,6 @@ ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _du
 EVERY_RUN = ("duckdb", "sqlite", "postgres")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
-
-
-@contextmanager
-def _cluster() -> Iterator[dict[str, Any]]:
-    """A private PostgreSQL on a Unix socket, gone at the end. Never run by root: by the user postgres then."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if not found:
-        pytest.skip("PostgreSQL is not installed: no /usr/lib/postgresql/*/bin/initdb")
-    owner = "postgres" if os.geteuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-postgres-"))
-    port = _free_port()
-
-    def run(binary: str, *arguments: str) -> None:
-        command = [str(found[-1].with_name(binary)), "-D", str(folder / "data"), *arguments]
-        subprocess.run(command, check=True, user=owner, group=owner, extra_groups=[] if owner else None, cwd=folder, stdout=subprocess.DEVNULL, timeout=60)
-
-    options = f"-k {folder} -p {port} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c jit=off"
-    try:
-        if owner:
-            shutil.chown(folder, owner)
-        run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
-        yield {"host": str(folder), "port": port}
-    finally:
-        if (folder / "data" / "postmaster.pid").exists():
-            run("pg_ctl", "stop", "-m", "immediate")
-        shutil.rmtree(folder)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -174,6 +138,17 @@ def _started() -> Iterator[Callable[[str], Engine]]:
 def engine(request: pytest.FixtureRequest, _started: Callable[[str], Engine]) -> Engine:
     """Each engine in turn, started once a session. Skips where it cannot be started."""
     return _started(request.param)
+
+
+@pytest.fixture(scope="session")
+def postgres(_started: Callable[[str], Engine]) -> Iterator[Database]:
+    """A database of PostgreSQL as users have it. Skips where it cannot be started, or is not among the engines of this run."""
+    if "postgres" not in ENGINES:
+        pytest.skip("postgres is not among SQLRISK_ENGINES")
+    info = _started("postgres").connection.info
+    database = Database(info.host, info.port)
+    yield database
+    database.admin.close()
 
 
 @pytest.fixture(scope="session")
