@@ -110,7 +110,11 @@ class PostgreSQL(Server):
         self._sent(lambda: self._run(f"drop table {temporary.sql}"), "a temporary table")
 
     def _held(self) -> str:
-        return "one REPEATABLE READ transaction, rolled back, temporary tables its only writes, times in UTC" if self._writes_temporary else self.abilities.snapshot
+        return (
+            "one REPEATABLE READ transaction, rolled back, temporary tables its only writes, times in UTC"
+            if self._writes_temporary
+            else self.abilities.snapshot
+        )
 
     def _may_create_temporary(self, what: str) -> bool:
         asked = "select has_database_privilege(current_database(), 'TEMP') and not pg_is_in_recovery()"
@@ -147,7 +151,9 @@ class PostgreSQL(Server):
         except self._driver.Error as error:
             if error.sqlstate not in ("22023", "42501"):
                 raise
-            raise ConnectionFailedError("the user may not take the role of the target", where=self._where(), instead="grant it the role, or correct `role`") from None
+            raise ConnectionFailedError(
+                "the user may not take the role of the target", where=self._where(), instead="grant it the role, or correct `role`"
+            ) from None
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
