@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ import duckdb
 import hypothesis
 import pytest
 
+from sqlrisk import sqlite_functions
 from sqlrisk.relations import quoted
 from tests.clusters import Database, cluster
 
@@ -90,10 +90,7 @@ def _duckdb() -> Iterator[Engine]:
 @contextmanager
 def _sqlite() -> Iterator[Engine]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        connection.execute("select ln(1.0)")
-    except sqlite3.OperationalError:
-        connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
+    sqlite_functions.give(connection)
     yield Driven("sqlite", connection, tables=60)
     connection.close()
 
@@ -149,6 +146,14 @@ def postgres(_started: Callable[[str], Engine]) -> Iterator[Database]:
     database = Database(info.host, info.port)
     yield database
     database.admin.close()
+
+
+@pytest.fixture(scope="session")
+def warehouses(_started: Callable[[str], Engine], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """The warehouse of an engine by its name (tests/warehouses.py), made once a session. Skips where the engine cannot be started."""
+    from tests.warehouses import WAREHOUSES
+
+    return functools.cache(lambda name: WAREHOUSES[name](_started(name), tmp_path_factory.mktemp(name)))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -211,7 +211,7 @@ def test_the_right_password_is_taken_from_the_environment(with_password: str, ce
         clean(ran)
 
 
-REFUSED = {
+REFUSED: Mapping[str, tuple[dict[str, Any], str]] = {
     # what is wrong -> the settings, and what is said
     "a wrong password": ({"user": "with_password", "password": PASSWORD}, "refuses the user or the credentials"),
     "no password": ({"user": "with_password"}, "refuses the user or the credentials"),

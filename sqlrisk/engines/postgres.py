@@ -61,6 +61,7 @@ class PostgreSQL(Server):
     """
 
     dialect = "postgres"
+    longest_name = 63
     abilities = Abilities(
         driver="psycopg",
         extra="postgres",
