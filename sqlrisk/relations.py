@@ -53,8 +53,8 @@ class CatalogueColumn:
 
     @property
     def is_exact(self) -> bool:
-        """Whether equal values are one and the same, so that what is made of one is made of all: 0.0 and -0.0 are not, nor 1.0 and 1.00 of a free scale."""
-        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type) or self.type == "numeric")
+        """Whether equal values are one and the same, so that what is made of one is made of all: 0.0 and -0.0, or 1.0 and 1.00 of a free scale, are not."""
+        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type) or self.type in ("numeric", ""))
 
     @property
     def is_ambiguous(self) -> bool:

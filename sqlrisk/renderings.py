@@ -47,6 +47,7 @@ _SQLITE: Mapping[type[exp.Expression], Rendering] = {
     exp.Extract: _sqlite_extract,
     exp.Pad: _sqlite_pad,
     exp.Concat: _sqlite_concat,
+    exp.Like: lambda node: _called("sqlrisk_like", node.this, node.expression),
     exp.Lower: lambda node: _called("sqlrisk_lower", node.this),
     exp.Upper: lambda node: _called("sqlrisk_upper", node.this),
 }
