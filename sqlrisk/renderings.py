@@ -42,12 +42,17 @@ def _sqlite_concat(node: exp.Concat) -> exp.Expression:
     return _called("sqlrisk_concat", *node.expressions)
 
 
+def _sqlite_like(node: exp.Like) -> exp.Expression:
+    called = _called("sqlrisk_like", node.this, node.expression)
+    return exp.not_(called) if node.args.get("negate") else called
+
+
 _SQLITE: Mapping[type[exp.Expression], Rendering] = {
     exp.Cast: _sqlite_cast,
     exp.Extract: _sqlite_extract,
     exp.Pad: _sqlite_pad,
     exp.Concat: _sqlite_concat,
-    exp.Like: lambda node: _called("sqlrisk_like", node.this, node.expression),
+    exp.Like: _sqlite_like,
     exp.Lower: lambda node: _called("sqlrisk_lower", node.this),
     exp.Upper: lambda node: _called("sqlrisk_upper", node.this),
 }

@@ -145,7 +145,6 @@ def test_a_role_that_may_only_select_writes_nothing(postgres: Database, tmp_path
     folder = postgres.project(tmp_path, declaration("altas"))
     ran = [program(*command, "--today", TODAY, cwd=folder) for command in COMMANDS.values()] + [program("debug", cwd=folder)]
     assert [each.code for each in ran] == [3, 0, 0, 3, 0, 0], ran
-    assert [line for line in ran[0].err.splitlines() if "could not" in line] == []
     assert footprint(postgres) == before
     assert f"user: {READER}" in ran[-1].out
     assert "no TEMP; the session is read-only" in ran[-1].out
@@ -391,13 +390,13 @@ def hostile(postgres: Database) -> Iterator[str]:
 def test_settings_of_the_role_and_other_schemas_change_nothing(hostile: str, postgres: Database, tmp_path: Path) -> None:
     postgres.run(
         "create table plain (a text, b text, t timestamptz, x double precision, m money); insert into plain "
-        r"select case i % 3 when 0 then 'a\b' when 1 then 'Ñ' end, (i % 4)::text, timestamptz '2025-12-31 23:30+00' + (i % 2) * interval '1 hour', "
+        r"select case i % 3 when 0 then 'a\b' when 1 then 'Ω' end, (i % 4)::text, timestamptz '2025-12-31 23:30+00' + (i / 60 % 2) * interval '1 hour', "
         "(i % 5) / 3.0, i % 2 from generate_series(1, 240) i"
     )
     levels = {
-        "a": r", levels: {barra: 'case when a = ''a\b'' then 1 when a = ''Ñ'' then 2 else 3 end'}",
+        "a": r", levels: {barra: 'case when a = ''a\b'' then 1 when a = ''Ω'' then 2 else 3 end'}",
         "b": ", levels: {num: 'floor(cast(b as integer) / 2)'}",
-        "t": ", levels: {year: 'extract(year from t)', texto: 'substring(cast(t as text), 1, 10)'}",
+        "t": ", levels: {year: 'extract(year from t)', texto: 'substring(cast(t as text), 6, 2)'}",
         "x": ", levels: {real: 'cast(x as text)'}",
         "m": ", levels: {dinero: 'cast(m as text)'}",
     }
@@ -411,8 +410,8 @@ def test_settings_of_the_role_and_other_schemas_change_nothing(hostile: str, pos
         sizes(release)
         found[role] = (release.class_sizes, release.measures, release.thresholds, release.reproduction["sql_sha256"])
     assert all(each == found[READER] for each in found.values())
-    assert set(found[READER][0]["published"]) == {4}
-    assert found[READER][0]["day"] == {60: 4}
+    assert found[READER][0]["published"] == {2: 120}
+    assert found[READER][0]["day"] == {30: 8}
 
 
 def test_a_year_is_that_of_utc_and_the_report_says_so(postgres: Database, tmp_path: Path) -> None:
