@@ -103,9 +103,9 @@ def test_a_statement_that_fails_tells_no_value(fault: str, cells: Database, tmp_
     old, new, said = FAULTS[fault]
     text = DECLARATION.replace(old, new)
     text = text if said else text.replace("a: corta", "a: number")
-    for form in ("human", "json"):
-        ran = check(cells, tmp_path, text, "--format", form)
-        assert (ran.code, bool(re.search(said or "does not fit the types", clean(ran)))) == (3, True), ran
+    ran = check(cells, tmp_path, text, "--format", "json", "--output", "human=report.txt")
+    assert (ran.code, bool(re.search(said or "does not fit the types", clean(ran)))) == (3, True), ran
+    assert "canary" not in (tmp_path / "report.txt").read_text()
 
 
 def test_only_unsafe_debug_shows_the_server_s_words(cells: Database, tmp_path: Path) -> None:
@@ -231,10 +231,19 @@ def test_what_refuses_the_connection_is_told_without_the_secret(wrong: str, with
     if wrong == "a wrong password":
         cells.run(f"alter role {with_password} password 'another'")
     settings, said = REFUSED[wrong]
-    for arguments in ((), ("--format", "json")):
-        ran = check(cells, tmp_path, DECLARATION, *arguments, **settings)
-        assert ran.code == 3
-        assert said in clean(ran)
+    ran = check(cells, tmp_path, DECLARATION, "--format", "json", **settings)
+    assert ran.code == 3
+    assert said in clean(ran)
+
+
+def test_a_refused_password_is_tried_once(with_password: str, cells: Database, tmp_path: Path) -> None:
+    """However many releases there are: roles are locked after so many."""
+    log = Path(cells.host) / "log"
+    before = log.read_text().count('user "with_password"')
+    second = DECLARATION.split("releases:\n")[1].replace("name: cells", "name: other")
+    ran = check(cells, tmp_path, DECLARATION + second, user=with_password, password="wrong")
+    assert ran.code == 3
+    assert log.read_text().count('user "with_password"') == before + 1
 
 
 def test_a_host_that_does_not_answer_is_given_up(cells: Database, tmp_path: Path) -> None:

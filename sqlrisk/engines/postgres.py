@@ -82,6 +82,7 @@ class PostgreSQL(Server):
         self._temporaries = 0
         self._named: dict[str, str] = {}
         self._inside = False
+        self._refused: SqlriskError | None = None
 
     @contextmanager
     def snapshot(self) -> Iterator[str]:
@@ -89,12 +90,12 @@ class PostgreSQL(Server):
         try:
             self._sent(lambda: self._begin("" if self._writes_temporary else " read only"), "the snapshot")
             self._inside = True
-            for relation, name in self._named.items():
-                self._sent(lambda name=name: self._lock(name), f"the relation {relation}")
+            for name in dict.fromkeys(self._named.values()):
+                self._sent(lambda name=name: self._lock(name), f"the relation {name}")
             yield self._held()
         finally:
             self._inside = False
-            self._rollback("rollback")
+            self._ended()
 
     def temporary(self, sql: str, what: str) -> Source | None:
         """A temporary table of the rows of a select, where the target asks for them and the role may. Raises QueryFailedError, StatementTimeoutError."""
@@ -123,11 +124,15 @@ class PostgreSQL(Server):
         return bool(rows[0][0])
 
     def _open(self) -> Any:
+        """A connection; one that was refused is not asked for again: a role is locked after so many wrong passwords."""
+        if self._refused is not None:
+            raise self._refused
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
         try:
             return self._driver.connect(**{**_BY_DEFAULT, **named}, autocommit=True, prepare_threshold=None)
         except self._driver.Error as error:
-            raise self._not_opened(error) from None
+            self._refused = self._not_opened(error)
+            raise self._refused from None
 
     def _not_opened(self, error: Exception) -> SqlriskError:
         """Before a session stands, the driver has words only, in the server's language."""
@@ -166,6 +171,10 @@ class PostgreSQL(Server):
             self._begin()
             yield
         finally:
+            self._ended()
+
+    def _ended(self) -> None:
+        if self._connection is not None:
             self._rollback("rollback")
 
     def _lock(self, name: str) -> None:
