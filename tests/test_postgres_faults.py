@@ -258,7 +258,8 @@ def test_a_host_that_does_not_answer_is_given_up(cells: Database, tmp_path: Path
 
 
 def test_a_password_that_is_a_number_is_a_secret_too(cells: Database, tmp_path: Path) -> None:
-    ran = program("debug", "--unsafe-debug", cwd=cells.project(tmp_path, DECLARATION, password=90210555, user="postgres"))
+    folder = cells.project(tmp_path, DECLARATION, password=90210555, user="postgres", search_path="of_90210555")
+    ran = program("debug", "--unsafe-debug", cwd=folder)
     assert ran.code == 0
     assert "90210555" not in ran.out + ran.err
 

@@ -20,7 +20,9 @@ import pytest
 import yaml
 
 import sqlrisk
-from sqlrisk.errors import ConfigurationError
+from sqlrisk.engines import connect
+from sqlrisk.errors import ConfigurationError, QueryFailedError
+from sqlrisk.profiles import load_target
 from sqlrisk.report import ReleaseReport
 from tests.helpers import TODAY, Ran
 from tests.helpers import sqlrisk as program
@@ -79,6 +81,12 @@ def test_the_file_is_only_read(tmp_path: Path) -> None:
         assert ran.code in (0, 1), (command, ran)
     assert hashlib.sha256((tmp_path / FILE).read_bytes()).hexdigest() == before
     assert sorted(file.name for file in tmp_path.iterdir()) == ["profiles.yml", "sqlrisk.yml", FILE]
+    engine = connect(load_target(tmp_path / "profiles.yml", "test", "dev"), tmp_path, ())
+    try:
+        with pytest.raises(QueryFailedError):
+            engine.rows("drop table t", "a statement that writes")
+    finally:
+        engine.close()
 
 
 COLLATED = {

@@ -110,7 +110,7 @@ class SQLite(Server):
             return []
         where = schema[0] if schema else quoted(self._schema, self.dialect)
         _, rows = self._run(f"pragma {where}.table_xinfo({table})")
-        _, collated = self._run(f"select 1 from {where}.sqlite_master where lower(sql) like '%collate%' limit 1")
+        _, collated = self._run(f"select 1 from {where}.sqlite_master where sql like '%collate%' limit 1")
         self._named[name] = f"{where}.{table}"
         return [Described(row[1], row[2], f"{quoted(row[1], self.dialect)} collate binary" if collated else None) for row in rows if row[6] != _HIDDEN]
 
