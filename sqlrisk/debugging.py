@@ -7,6 +7,7 @@ import shutil
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from sqlrisk import __version__
 from sqlrisk.csv_files import is_csv, is_parquet
@@ -34,7 +35,7 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     }
     if chosen is not None:
         found["target"] = f"{chosen.profile}.{chosen.name}, type {chosen.type}"
-        found.update({f"  {key}": "***" if is_secret_key(key) else str(value) for key, value in chosen.settings.items()})
+        found.update({f"  {key}": str(_masked(key, value)) for key, value in chosen.settings.items()})
     declaration, said = _declaration(project_dir, config)
     relations = _relations(declaration) if declaration else {}
     engine = connect(chosen, project_dir, [*relations.values()], unsafe_debug=unsafe_debug)
@@ -80,6 +81,13 @@ def _told(engine: Engine, relation: str | FileRelation) -> str:
     found = f"{len(source.columns)} columns" if is_file else f"{source.stored or source.sql}, {len(source.columns)} columns"
     exact = ", ".join(source.exact)
     return f"{found}; grouped by code points, since a collation may take different texts for one: {exact}" if exact else found
+
+
+def _masked(key: str, value: Any) -> Any:
+    """A setting without what its name, or that of a setting inside it, says is secret."""
+    if is_secret_key(key):
+        return "***"
+    return {inner: _masked(inner, each) for inner, each in value.items()} if isinstance(value, dict) else value
 
 
 def package_path() -> Path:

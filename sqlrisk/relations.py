@@ -26,7 +26,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _FLOAT = re.compile(r"(NULLABLE\()?(FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
-_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
+_AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
+_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT|SUPER)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class CatalogueColumn:
     @property
     def is_ambiguous(self) -> bool:
         """Whether the engine takes different values of the type for equal: 30 days and one month are one interval."""
-        return self.type.upper().startswith(("INTERVAL", "TIME WITH TIME ZONE"))
+        return bool(_AMBIGUOUS.match(self.type))
 
 
 @dataclass(frozen=True)

@@ -326,7 +326,7 @@ def test_a_hostile_name_is_read_back_as_it_is_by_both_doors(name: str, dialect: 
 
 
 # SQL Server takes both forms and sqlglot writes brackets; ClickHouse takes both; BigQuery's escapes of control characters are two spellings of one name
-TWO_SPELLINGS = {"tsql", "clickhouse", "bigquery"}
+TWO_SPELLINGS = {"tsql", "fabric", "clickhouse", "bigquery"}
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect not in TWO_SPELLINGS])

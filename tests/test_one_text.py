@@ -181,7 +181,7 @@ SAME_KEY = (
 LEAVES = {
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
-    r"\bas (varchar|text|string|char|nvarchar\(max\)|Nullable\(String\))\)": "as <text>)",
+    r"\bas (varchar|text|string|char|n?varchar\(max\)|Nullable\(String\))\)": "as <text>)",
     r"\((cast\(\S+ as <text>\)) collate [\w\"]+\)": r"\1",
     r"cast\((cast\(\S+ as <text>\)) as binary\)": r"\1",
     r"\b(ln|log)\(": "<ln>(",
@@ -192,6 +192,7 @@ LEAVES = {
     r" as materialized \(": " as (",
     SAME_KEY: r"<same>(\1, \2)",
     r"(\S+) (?:is not distinct from|<=>) (\S+)": r"<same>(\1, \2)",
+    r"\bN'": "'",
     r'["`]': "<quote>",
 }
 
@@ -365,4 +366,4 @@ TEXTS = ["plain", "o'Hara", "''", "a\\", "\\'", "\\n", "a\nb", '"', "`", "--", "
 @pytest.mark.parametrize("value", TEXTS)
 def test_a_literal_is_read_back_as_it_was_written(value: str, dialect: str) -> None:
     (token,) = sqlglot.tokenize(render("literal", dialect, value=value).sql, read=dialect)
-    assert (token.token_type, token.text) == (sqlglot.TokenType.STRING, value)
+    assert (token.token_type, token.text) == (sqlglot.TokenType.NATIONAL_STRING if dialect == "tsql" else sqlglot.TokenType.STRING, value)

@@ -31,6 +31,12 @@
 {%- macro redshift__literal(value) -%}
   {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "''") ~ "'") }}
 {%- endmacro -%}
+{%- macro tsql__literal(value) -%}
+  {{ return("N'" ~ value | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
+{%- macro fabric__literal(value) -%}
+  {{ return("'" ~ value | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
 {%- macro spark__literal(value) -%}
   {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
 {%- endmacro -%}
@@ -79,6 +85,10 @@
 {%- macro postgres__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as text)') }}
 {%- endmacro -%}
+{#- TEXT is VARCHAR(256) on Redshift, and a cast cuts without a word. -#}
+{%- macro redshift__to_text(value) -%}
+  {{ return('cast(' ~ value ~ ' as varchar(max))') }}
+{%- endmacro -%}
 {%- macro sqlite__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as text)') }}
 {%- endmacro -%}
@@ -93,6 +103,9 @@
 {%- endmacro -%}
 {%- macro tsql__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as nvarchar(max))') }}
+{%- endmacro -%}
+{%- macro fabric__to_text(value) -%}
+  {{ return('cast(' ~ value ~ ' as varchar(max))') }}
 {%- endmacro -%}
 {%- macro clickhouse__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as Nullable(String))') }}
@@ -116,6 +129,10 @@
 {%- endmacro -%}
 {%- macro tsql__binary_text(text) -%}
   {{ return('(' ~ text ~ ' collate Latin1_General_100_BIN2)') }}
+{%- endmacro -%}
+
+{%- macro fabric__binary_text(text) -%}
+  {{ return('(' ~ text ~ ' collate Latin1_General_100_BIN2_UTF8)') }}
 {%- endmacro -%}
 
 {%- macro text_length(value) -%}
