@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ import duckdb
 import hypothesis
 import pytest
 
+from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
@@ -39,6 +41,10 @@ class Engine:
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
         raise NotImplementedError
+
+    def holds(self, name: str) -> bool:
+        """Whether a column or a table can bear the name here."""
+        return True
 
     def rows(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a select, by column name. A name that stands twice is an error."""
@@ -110,7 +116,59 @@ def _postgres() -> Iterator[Engine]:
         yield engine
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+class MariaDB(Engine):
+    """MariaDB, read through the product's own engine by a role that may only SELECT: the default collation of its tables merges texts, what is read does not."""
+
+    name, dialect, tables = "mariadb", "mysql", 20 * TIMES
+
+    def __init__(self, connection: Any, reader: Any) -> None:
+        self.connection, self.reader = connection, reader
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new table. Skips where a name is none that the engine can hold."""
+        name = quoted(table, self.dialect)
+        kinds = {"text": "varchar(500)", "double precision": "double"}
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
+        unheld = [each for each in (table, *columns) if not self.holds(each)]
+        if unheld:
+            pytest.skip(f"MariaDB takes no name with a space at its end or a letter beyond the basic plane: {unheld}")
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"drop table if exists {name}")
+            cursor.execute(f"create table {name} ({listed})")
+            if rows:
+                cursor.executemany(f"insert into {name} values ({', '.join(['%s'] * len(columns))})".replace("%", "%%").replace("%%s", "%s"), rows)
+        described = self.reader._describe(name)
+        return str(self.reader._source(name, described).sql)
+
+    def holds(self, name: str) -> bool:
+        """Not where it ends with a space, or has a letter beyond the basic plane."""
+        return name == name.rstrip() and all(ord(letter) <= 0xFFFF for letter in name)
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select, as the product has them."""
+        names, rows = self.reader._run(sql)
+        return [*names], [*rows]
+
+
+@contextmanager
+def _mariadb() -> Iterator[Engine]:
+    pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed")
+    from sqlrisk.engines import connect
+
+    with mariadb_server() as socket:
+        with pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
+            with connection.cursor() as cursor:
+                cursor.execute("create database people character set utf8mb4")
+                cursor.execute("create user reader identified by 'read only'")
+                cursor.execute("grant select on people.* to reader")
+                cursor.execute("use people")
+            settings = {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"}
+            reader = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
+            yield MariaDB(connection, reader)
+            reader.close()
+
+
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "mariadb": _mariadb}
 """The engines that can be started here."""
 EVERY_RUN = ("duckdb", "sqlite", "postgres")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
@@ -141,6 +199,37 @@ def _cluster() -> Iterator[dict[str, Any]]:
     finally:
         if (folder / "data" / "postmaster.pid").exists():
             run("pg_ctl", "stop", "-m", "immediate")
+        shutil.rmtree(folder)
+
+
+@contextmanager
+def mariadb_server() -> Iterator[str]:
+    """The socket of a private MariaDB, gone at the end. Never run by root: by the user mysql then."""
+    programs = {name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin") for name in ("mariadbd", "mariadb-install-db")}
+    if None in programs.values():
+        pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
+    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
+    user = ["--user=mysql"] if os.geteuid() == 0 else []
+    options = ["--no-defaults", f"--datadir={folder / 'data'}", *user]
+    if user:
+        shutil.chown(folder, "mysql")
+    install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    serve = [str(programs["mariadbd"]), *options, f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-networking"]
+    server = None
+    try:
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen([*serve, "--innodb-flush-log-at-trx-commit=0"], stdout=log, stderr=log)
+        deadline = time.monotonic() + 60
+        while not (folder / "socket").exists():
+            assert server.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < deadline, "MariaDB does not start"
+            time.sleep(0.05)
+        yield str(folder / "socket")
+    finally:
+        if server is not None:
+            server.terminate()
+            server.wait(60)
         shutil.rmtree(folder)
 
 
