@@ -11,9 +11,17 @@ Rendering = Callable[[Any], exp.Expression]
 
 
 def rendered(tree: exp.Expression, dialect: str) -> exp.Expression:
-    """The tree with each node that an engine reads otherwise replaced by what means the same there."""
+    """The tree with each node that an engine reads otherwise replaced by what means the same there, the inner ones first."""
     known = RENDERINGS.get(dialect, {})
-    return tree.transform(lambda node: known[type(node)](node) if type(node) in known else node) if known else tree
+    for node in reversed(list(tree.walk())) if known else ():
+        if type(node) in known:
+            parent, key, index = node.parent, node.arg_key, node.index
+            found = known[type(node)](node)
+            if parent is None or key is None:
+                tree = found
+            elif found is not node:
+                parent.set(key, found, index)
+    return tree
 
 
 def _called(name: str, *arguments: Any) -> exp.Expression:

@@ -207,7 +207,7 @@ def mariadb_server() -> Iterator[str]:
         pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
     folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
     user = ["--user=mysql"] if os.geteuid() == 0 else []
-    options = ["--no-defaults", f"--datadir={folder / 'data'}", *user]
+    options = ["--no-defaults", f"--datadir={folder / 'data'}", f"--tmpdir={folder}", *user]  # another that starts would empty a shared one
     if user:
         shutil.chown(folder, "mysql")
     install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]

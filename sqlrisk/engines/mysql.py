@@ -18,12 +18,12 @@ _CONNECTION = {
     "schema": "database", "database": "database", "connect_timeout": "connect_timeout", "ssl_ca": "ssl_ca", "ssl_cert": "ssl_cert", "ssl_key": "ssl_key",
     "ssl_disabled": "ssl_disabled", "ssl_verify_cert": "ssl_verify_cert", "ssl_verify_identity": "ssl_verify_identity",
 }  # fmt: skip
+_LONGEST_TEXT = 1_048_576
 _SESSION = {
     "sql_mode": "'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
     "group_concat_max_len": "67108864",
-    "max_sort_length": "262144",
-    "sort_buffer_size": "16777216",
-    "time_zone": "'+00:00'",
+    "max_sort_length": f"{_LONGEST_TEXT}",
+    "sort_buffer_size": f"{32 * _LONGEST_TEXT}",
 }
 """What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 of them."""
 
@@ -32,6 +32,7 @@ select column_name, column_type, data_type, character_set_name, collation_name
 from information_schema.columns where table_schema = coalesce(%s, database()) and table_name = %s order by ordinal_position"""
 _TABLES = "select t.engine from information_schema.tables t where t.table_schema = coalesce(%s, database()) and t.table_name = %s"
 _TRANSACTIONAL = ("INNODB", "ROCKSDB", "TOKUDB", "NDBCLUSTER")
+_LONG_TEXTS = ("mediumtext", "longtext")
 _DEPRECATED = (1287, 1681, 3719, 3778)
 """Warnings that speak of the statement's text, not of a value."""
 
@@ -88,7 +89,7 @@ class MySQL(Server):
             names, rows = [column[0] for column in cursor.description or ()], cursor.fetchall()
             if cursor.warning_count:
                 cursor.execute("show warnings")
-                if any(level == "Warning" and code not in _DEPRECATED for level, code, _ in cursor.fetchall()):
+                if any(code not in _DEPRECATED for _, code, _ in cursor.fetchall()):
                     raise ValueChanged
         return names, [[_plain(value) for value in row] for row in rows]
 
@@ -96,21 +97,26 @@ class MySQL(Server):
         return "start transaction with consistent snapshot, read only", "rollback"
 
     def _state(self) -> Mapping[str, Any]:
-        return {name: self._run(f"select count(*) from {name}")[1][0][0] for source in self._sources.values() for name in self._unheld(source.stored or source.sql)}
+        names = [name for source in self._sources.values() for name in self._unheld(source.stored or source.sql)]
+        return {name: self._run(f"select count(*) from {name}")[1][0][0] for name in names}
 
     def _unheld(self, name: str) -> Sequence[str]:
         """The relation, where the snapshot does not hold it: a table of an engine without transactions, or a view, which may read one."""
-        (engine,) = self._asked(_TABLES, _parts(name))[0]
-        return [] if engine is not None and engine.upper() in _TRANSACTIONAL else [name]
+        engines = [engine for (engine,) in self._asked(_TABLES, _parts(name))]
+        return [] if engines and all(engine is not None and engine.upper() in _TRANSACTIONAL for engine in engines) else [name]
 
     def _describe(self, name: str) -> Sequence[Described]:
         rows = self._asked(_COLUMNS, _parts(name))
-        return [Described(column, kind, self._exactly(column, charset, collation)) for column, kind, _, charset, collation in rows]
+        return [Described(column, kind, self._exactly(column, data_type, charset, collation)) for column, kind, data_type, charset, collation in rows]
 
-    def _exactly(self, column: str, charset: str | None, collation: str | None) -> str | None:
-        if charset is None or collation == self.exact_collation:
+    def _exactly(self, column: str, kind: str, charset: str | None, collation: str | None) -> str | None:
+        """The text by its code points; an error of the server's where it is longer than what windows compare."""
+        text = quoted(column, self.dialect)
+        if charset is None or (collation == self.exact_collation and kind not in _LONG_TEXTS):
             return None
-        return f"convert({quoted(column, self.dialect)} using utf8mb4) collate {self.exact_collation}"
+        if kind in _LONG_TEXTS:
+            text = f"case when octet_length({text}) > {_LONGEST_TEXT} then exp(1000 + octet_length({text})) else {text} end"
+        return f"convert({text} using utf8mb4) collate {self.exact_collation}"
 
     def _asked(self, sql: str, values: Sequence[str | None]) -> Sequence[Sequence[Any]]:
         with self._connected().cursor() as cursor:
@@ -119,7 +125,7 @@ class MySQL(Server):
         return found
 
     def _version(self) -> str:
-        return str(self._connected().get_server_info())
+        return str(self._asked("select version()", ())[0][0])
 
     def _rights(self) -> Mapping[str, str]:
         ((database, user, collation),) = self._asked("select database(), current_user(), @@collation_database", ())
