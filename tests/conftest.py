@@ -118,24 +118,34 @@ class MariaDB(Engine):
 
     name, dialect, tables = "mariadb", "mysql", 20 * TIMES
 
-    def __init__(self, connection: Any, reader: Any) -> None:
-        self.connection, self.reader = connection, reader
+    def __init__(self, connection: Any, settings: Mapping[str, Any]) -> None:
+        from sqlrisk.engines import connect
+
+        self.connection, self.settings = connection, settings
+        self.reader: Any = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
+        self._stored: dict[str, str] = {}
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """The relation text of a new table. Skips where a name is none that the engine can hold."""
+        """A view of a new table, of what the product reads in its place. Skips where a name is none that the engine can hold."""
         name = quoted(table, self.dialect)
-        kinds = {"text": "varchar(500)", "double precision": "double"}
-        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
-        unheld = [each for each in (table, *columns) if not self.holds(each)]
+        stored = self._stored.setdefault(name, f"stored_{len(self._stored)}")
+        self.create(stored, columns, rows, table)
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"create or replace view {name} as select * from {self.reader.source(stored).sql} as stored")
+        self.reader._sources.clear()
+        return name
+
+    def create(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]], *names: str) -> None:
+        """A new table of the default collation, in place of any of its name. Skips where a name is none that the engine can hold."""
+        unheld = [each for each in (table, *columns, *names) if not self.holds(each)]
         if unheld:
             pytest.skip(f"MariaDB takes no name with a space at its end or a letter beyond the basic plane: {unheld}")
+        kinds = {"text": "varchar(500)", "double precision": "double", "character varying": "varchar(500)"}
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
         with self.connection.cursor() as cursor:
-            cursor.execute(f"drop table if exists {name}")
-            cursor.execute(f"create table {name} ({listed})")
-            if rows:
-                cursor.executemany(f"insert into {name} values ({', '.join(['%s'] * len(columns))})".replace("%", "%%").replace("%%s", "%s"), rows)
-        described = self.reader._describe(name)
-        return str(self.reader._source(name, described).sql)
+            cursor.execute(f"create or replace table {table} ({listed})")
+            for start in range(0, len(rows), 1000):
+                cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(columns))})", rows[start : start + 1000])
 
     def holds(self, name: str) -> bool:
         """Not where it ends with a space, or has a letter beyond the basic plane."""
@@ -150,19 +160,16 @@ class MariaDB(Engine):
 @contextmanager
 def _mariadb() -> Iterator[Engine]:
     pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed")
-    from sqlrisk.engines import connect
-
-    with mariadb_server() as socket:
-        with pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
-            with connection.cursor() as cursor:
-                cursor.execute("create database people character set utf8mb4")
-                cursor.execute("create user reader identified by 'read only'")
-                cursor.execute("grant select on people.* to reader")
-                cursor.execute("use people")
-            settings = {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"}
-            reader = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
-            yield MariaDB(connection, reader)
-            reader.close()
+    with mariadb_server() as socket, pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
+        with connection.cursor() as cursor:
+            cursor.execute("create user reader identified by 'read only'")
+            for database in ("people", "warehouse"):
+                cursor.execute(f"create database {database} character set utf8mb4")
+                cursor.execute(f"grant select on {database}.* to reader")
+            cursor.execute("use people")
+        engine = MariaDB(connection, {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"})
+        yield engine
+        engine.reader.close()
 
 
 ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "mariadb": _mariadb}
