@@ -12,7 +12,7 @@ Rendering = Callable[[Any], exp.Expression]
 
 def rendered(tree: exp.Expression, dialect: str) -> exp.Expression:
     """The tree with each node that an engine reads otherwise replaced by what means the same there, the inner ones first."""
-    known = RENDERINGS.get(dialect, {})
+    known: Mapping[Any, Rendering] = RENDERINGS.get(dialect, {})
     for node in reversed(list(tree.walk())) if known else ():
         if type(node) in known:
             parent, key, index = node.parent, node.arg_key, node.index
@@ -69,4 +69,13 @@ def _mysql_division(node: exp.Div) -> exp.Expression:
 
 _MYSQL: Mapping[type[exp.Expression], Rendering] = {exp.Div: _mysql_division}
 
-RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {"sqlite": _SQLITE, "mysql": _MYSQL}
+# PostgreSQL: a column whose collation folds is read by code points (COLLATE "C"), where only the letters of ASCII have two cases.
+
+
+def _postgres_case(node: exp.Lower | exp.Upper) -> exp.Expression:
+    return type(node)(this=exp.Collate(this=node.this, expression=exp.to_identifier("default", quoted=True)))
+
+
+_POSTGRES: Mapping[type[exp.Expression], Rendering] = {exp.Lower: _postgres_case, exp.Upper: _postgres_case}
+
+RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {"sqlite": _SQLITE, "mysql": _MYSQL, "postgres": _POSTGRES}

@@ -8,7 +8,6 @@
 {%- set valued = 'sqlrisk_share.sqlrisk_valued_rows > 0' -%}
 {%- set lift = sqlrisk.to_double('sqlrisk_share.sqlrisk_table_rows') ~ ' / ' ~ sqlrisk.to_double('sqlrisk_share.sqlrisk_value_rows') -%}
 {%- set gain = sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows') ~ ' / ' ~ sqlrisk.to_double('sqlrisk_share.sqlrisk_class_valued') ~ ' * ' ~ lift -%}
-{%- set gap = ['sqlrisk_share.sqlrisk_valued_rows', 'sqlrisk_share.sqlrisk_table_rows', 'sqlrisk_share.sqlrisk_class_valued', 'sqlrisk_share.sqlrisk_value_rows'] -%}
 {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value) }},
 sqlrisk_share as (
   select
@@ -32,7 +31,7 @@ sqlrisk_summed as (
     sum(case when {{ valued }} then 1 else 0 end) as sqlrisk_distinct,
     {{ sqlrisk.to_double('max(sqlrisk_share.sqlrisk_valued_rows)') }} as sqlrisk_largest,
     sum(case when {{ valued }} then {{ sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows') }} * {{ sqlrisk.ln(sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows')) }} else 0 end) as sqlrisk_rows_ln_rows,
-    {{ sqlrisk.sum_of_gaps(gap) }} as sqlrisk_gap,
+    {{ sqlrisk.sum_of_gaps('sqlrisk_share.sqlrisk_valued_rows', 'sqlrisk_share.sqlrisk_table_rows', 'sqlrisk_share.sqlrisk_class_valued', 'sqlrisk_share.sqlrisk_value_rows') }} as sqlrisk_gap,
     max(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_max,
     min(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_min,
     sum(case when {{ valued }} then case when {{ gain }} - 1 > {{ sqlrisk.ln(lift) }} + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
@@ -57,14 +56,16 @@ sqlrisk_class as (
 )
 {%- endmacro -%}
 
-{#- The sum of the positive a b - c d, of four counts of rows none of which exceeds the rows of the table, b: in BIGINT, to the last digit, while b b fits it;
-    beyond, where some engines wrap without a word, in double. -#}
-{%- macro sum_of_gaps(counts) -%}
-{%- set fits = counts[1] ~ ' <= ' ~ sqlrisk.most_rows_squared() -%}
-{%- set whole = counts[0] ~ ' * ' ~ counts[1] ~ ' - ' ~ counts[2] ~ ' * ' ~ counts[3] -%}
-{%- set real = sqlrisk.double_gap(counts[0], counts[1], counts[2], counts[3]) -%}
-{{ sqlrisk.to_double('sum(case when ' ~ fits ~ ' then case when ' ~ whole ~ ' > 0 then ' ~ whole ~ ' else 0 end else 0 end)') }}
-      + sum(case when {{ fits }} then {{ sqlrisk.to_double('0') }} when {{ real }} > 0 then {{ real }} else {{ sqlrisk.to_double('0') }} end)
+{#- The sum of the positive a b - c d, of four counts of rows none of which exceeds the rows of the table, b. Each is made in BIGINT, to the last digit,
+    while b b fits it; beyond, where some engines wrap without a word, in double. Their sum is exact below 2^53. -#}
+{%- macro sum_of_gaps(a, b, c, d) -%}
+{%- set whole = a ~ ' * ' ~ b ~ ' - ' ~ c ~ ' * ' ~ d -%}
+{%- set real = sqlrisk.double_gap(a, b, c, d) -%}
+sum(case
+      when {{ b }} <= {{ sqlrisk.most_rows_squared() }} then case when {{ whole }} > 0 then {{ sqlrisk.to_double(whole) }} else {{ sqlrisk.to_double('0') }} end
+      when {{ real }} > 0 then {{ real }}
+      else {{ sqlrisk.to_double('0') }}
+    end)
 {%- endmacro -%}
 
 {#- The rows whose square BIGINT still holds: 2^63 is 9.22e18. -#}
@@ -144,7 +145,7 @@ sqlrisk_mixed as (
     cast(any_value(sqlrisk_pair.sqlrisk_class_valued) as double) as sqlrisk_class_valued,
     cast(max(sqlrisk_pair.sqlrisk_rows) as double) as sqlrisk_largest,
     sum(cast(sqlrisk_pair.sqlrisk_rows as double) * ln(cast(sqlrisk_pair.sqlrisk_rows as double))) as sqlrisk_rows_ln_rows,
-    {{ sqlrisk.sum_of_gaps(['sqlrisk_pair.sqlrisk_rows', 'sqlrisk_pair.sqlrisk_table_rows', 'sqlrisk_pair.sqlrisk_class_valued', 'sqlrisk_pair.sqlrisk_value_rows']) }} as sqlrisk_gap,
+    {{ sqlrisk.sum_of_gaps('sqlrisk_pair.sqlrisk_rows', 'sqlrisk_pair.sqlrisk_table_rows', 'sqlrisk_pair.sqlrisk_class_valued', 'sqlrisk_pair.sqlrisk_value_rows') }} as sqlrisk_gap,
     max(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_max,
     min(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_min,
     max(case when sqlrisk_pair.sqlrisk_gain - 1 > sqlrisk_pair.sqlrisk_surprise + 0.000000001 then 1 else 0 end) as sqlrisk_beyond_surprise

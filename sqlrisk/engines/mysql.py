@@ -18,14 +18,14 @@ _CONNECTION = {
     "schema": "database", "database": "database", "connect_timeout": "connect_timeout", "ssl_ca": "ssl_ca", "ssl_cert": "ssl_cert", "ssl_key": "ssl_key",
     "ssl_disabled": "ssl_disabled", "ssl_verify_cert": "ssl_verify_cert", "ssl_verify_identity": "ssl_verify_identity",
 }  # fmt: skip
-_LONGEST_TEXT = 1_048_576
+_LONGEST_TEXT = 131_072
 _SESSION = {
     "sql_mode": "'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
-    "sort_buffer_size": f"{32 * _LONGEST_TEXT}",
+    "sort_buffer_size": f"{512 * _LONGEST_TEXT}",
 }
-"""What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 of them."""
+"""What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 rows of them."""
 
 _COLUMNS = """
 select column_name, column_type, data_type, character_set_name, collation_name
