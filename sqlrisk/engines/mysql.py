@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
@@ -64,9 +65,14 @@ class MySQL(Server):
 
     def _open(self) -> Any:
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
-        if "port" in named:
-            named["port"] = int(named["port"])
-        connection = self._driver.connect(**{"connect_timeout": 10, **named}, charset="utf8mb4", autocommit=True)
+        if not str(named.get("port", 0)).isdecimal():
+            raise ConfigurationError("port is no whole number", where=self._where(), instead="write port: 3306")
+        patience = {"connect_timeout": 10, "read_timeout": round(self._timeout) + 60 if self._timeout else None}
+        try:
+            connection = self._driver.connect(**{**patience, **named, "port": int(named.get("port", 0))}, charset="utf8mb4", autocommit=True)
+        except RuntimeError:
+            driver("cryptography", "mysql")  # which PyMySQL needs for the passwords of MySQL 8 and may miss
+            raise
         with connection.cursor() as cursor:
             cursor.execute(f"set names utf8mb4 collate {self.exact_collation}")
             for name, value in {**_SESSION, **self._limits()}.items():
@@ -134,6 +140,8 @@ class MySQL(Server):
     def _failure(self, error: Exception) -> Failure | None:
         if isinstance(error, ValueChanged):
             return "value"
+        if isinstance(error, OSError):
+            return "connection"
         if not isinstance(error, self._driver.Error):
             return None
         code = error.args[0] if error.args else None
