@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 import sqlite3
+import subprocess
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +19,7 @@ import hypothesis
 import pytest
 
 from sqlrisk import sqlite_functions
+from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 from tests.clusters import Database, cluster
 
@@ -36,6 +41,10 @@ class Engine:
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
         raise NotImplementedError
+
+    def holds(self, name: str) -> bool:
+        """Whether a column or a table can bear the name here."""
+        return True
 
     def rows(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a select, by column name. A name that stands twice is an error."""
@@ -104,11 +113,108 @@ def _postgres() -> Iterator[Engine]:
         yield engine
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+class MariaDB(Engine):
+    """MariaDB, read through the product's own engine by a role that may only SELECT. The default collation of its tables merges texts."""
+
+    name, dialect, tables = "mariadb", "mysql", 20 * TIMES
+
+    def __init__(self, connection: Any, settings: Mapping[str, Any]) -> None:
+        from sqlrisk.engines import connect
+
+        self.connection, self.settings = connection, settings
+        self.reader: Any = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
+        self._stored: dict[str, str] = {}
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A view of a new table, of what the product reads in its place. Skips where a name is none that the engine can hold."""
+        name = quoted(table, self.dialect)
+        stored = self._stored.setdefault(name, f"stored_{len(self._stored)}")
+        self.create(stored, columns, rows, table)
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"create or replace view {name} as select * from {self.reader.source(stored).sql} as stored")
+        self.reader._sources.clear()
+        return name
+
+    def create(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]], *names: str) -> None:
+        """A new table of the default collation, in place of any of its name. Skips where a name is none that the engine can hold."""
+        unheld = [each for each in (table, *columns, *names) if not self.holds(each)]
+        if unheld:
+            pytest.skip(f"MariaDB takes no name with a space at its end or a letter beyond the basic plane: {unheld}")
+        text = "varchar(500)" if len(columns) < 20 else "text"  # a row has room for 65,535 bytes beside its longer texts
+        kinds = {"text": text, "character varying": text, "double precision": "double"}
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"create or replace table {table} ({listed})")
+            for start in range(0, len(rows), 1000):
+                cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(columns))})", rows[start : start + 1000])
+
+    def _execute(self, sql: str) -> None:
+        """Make a table in the place of a temporary one, which the role that reads would not see."""
+        with self.connection.cursor() as cursor:
+            cursor.execute(sql.replace("create temporary table", "create table", 1))
+
+    def holds(self, name: str) -> bool:
+        """Not where it ends with a space, or has a letter beyond the basic plane."""
+        return name == name.rstrip() and all(ord(letter) <= 0xFFFF for letter in name)
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select, as the product has them."""
+        names, rows = self.reader._run(sql)
+        return [*names], [*rows]
+
+
+@contextmanager
+def _mariadb() -> Iterator[Engine]:
+    pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed")
+    with mariadb_server() as socket, pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
+        with connection.cursor() as cursor:
+            cursor.execute("set names utf8mb4 collate utf8mb4_nopad_bin")
+            cursor.execute("create user reader identified by 'read only'")
+            for database in ("people", "warehouse"):
+                cursor.execute(f"create database {database} character set utf8mb4")
+                cursor.execute(f"grant select on {database}.* to reader")
+            cursor.execute("use people")
+        engine = MariaDB(connection, {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"})
+        yield engine
+        engine.reader.close()
+
+
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "mariadb": _mariadb}
 """The engines that can be started here."""
 EVERY_RUN = ("duckdb", "sqlite", "postgres")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
+
+
+@contextmanager
+def mariadb_server() -> Iterator[str]:
+    """The socket of a private MariaDB, gone at the end. Never run by root: by the user mysql then."""
+    programs = {name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin") for name in ("mariadbd", "mariadb-install-db")}
+    if None in programs.values():
+        pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
+    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
+    user = ["--user=mysql"] if os.geteuid() == 0 else []
+    options = ["--no-defaults", f"--datadir={folder / 'data'}", f"--tmpdir={folder}", *user]  # another that starts would empty a shared one
+    if user:
+        shutil.chown(folder, "mysql")
+    install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    serve = [str(programs["mariadbd"]), *options, f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-networking"]
+    server = None
+    try:
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen([*serve, "--innodb-flush-log-at-trx-commit=0"], stdout=log, stderr=log)
+        deadline = time.monotonic() + 60
+        while not (folder / "socket").exists():
+            assert server.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < deadline, "MariaDB does not start"
+            time.sleep(0.05)
+        yield str(folder / "socket")
+    finally:
+        if server is not None:
+            server.terminate()
+            server.wait(60)
+        shutil.rmtree(folder)
 
 
 def pytest_configure(config: pytest.Config) -> None:
