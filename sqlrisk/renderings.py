@@ -57,11 +57,17 @@ def _sqlite_concat(node: exp.Concat) -> exp.Expression:
     return _called("sqlrisk_concat", *node.expressions)
 
 
+def _sqlite_like(node: exp.Like) -> exp.Expression:
+    called = _called("sqlrisk_like", node.this, node.expression)
+    return exp.not_(called) if node.args.get("negate") else called
+
+
 _SQLITE: Mapping[type[exp.Expression], Rendering] = {
     exp.Cast: _sqlite_cast,
     exp.Extract: _sqlite_extract,
     exp.Pad: _sqlite_pad,
     exp.Concat: _sqlite_concat,
+    exp.Like: _sqlite_like,
     exp.Lower: lambda node: _called("sqlrisk_lower", node.this),
     exp.Upper: lambda node: _called("sqlrisk_upper", node.this),
 }
@@ -212,8 +218,28 @@ def _of_sql_server(dialect: str, cast: Rendering) -> Mapping[type[exp.Expression
     }
 
 
+# MySQL and MariaDB: what divides integers keeps four digits, and what warns that it changed a value is refused by the engine (engines/mysql.py).
+
+
+def _mysql_division(node: exp.Div) -> exp.Expression:
+    return exp.Div(this=exp.cast(node.this, exp.DataType.Type.DOUBLE), expression=exp.cast(node.expression, exp.DataType.Type.DOUBLE), safe=True)
+
+
+_MYSQL: Mapping[type[exp.Expression], Rendering] = {exp.Div: _mysql_division}
+
+# PostgreSQL: a column whose collation folds is read by code points (COLLATE "C"), where only the letters of ASCII have two cases.
+
+
+def _postgres_case(node: exp.Lower | exp.Upper) -> exp.Expression:
+    return type(node)(this=exp.Collate(this=node.this, expression=exp.to_identifier("default", quoted=True)))
+
+
+_POSTGRES: Mapping[type[exp.Expression], Rendering] = {exp.Lower: _postgres_case, exp.Upper: _postgres_case}
+
 RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {
     "sqlite": _SQLITE,
+    "mysql": _MYSQL,
+    "postgres": _POSTGRES,
     "snowflake": _SNOWFLAKE,
     "bigquery": _BIGQUERY,
     "redshift": _REDSHIFT,

@@ -26,7 +26,7 @@ from sqlrisk.profiles import Target
 from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
 
 Failure = Literal[
-    "connection", "credentials", "missing", "permission", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
+    "connection", "credentials", "missing", "permission", "policy", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
 ]
 """What a driver's error comes down to."""
 
@@ -280,6 +280,11 @@ class Server(ABC):
             "credentials": (ConnectionFailedError, f"{what}: the server refuses the user or the credentials ({kind})", "check them; have they expired?"),
             "missing": (RelationMissingError, f"{what}: it is not in the catalogue ({kind})", "check the name, the schema and the target"),
             "permission": (QueryFailedError, f"{what}: the role may not read it ({kind})", "grant select on it to the role of the profile"),
+            "policy": (
+                QueryFailedError,
+                f"{what}: a row-level security policy would hide rows from the role, in silence ({kind})",
+                "measure as a role that sees every row, such as one with BYPASSRLS",
+            ),
             "timeout": (
                 StatementTimeoutError,
                 f"{what}: stopped after statement_timeout = {self._timeout or 0:g} s" if self._timeout else f"{what}: stopped by the engine's time limit",

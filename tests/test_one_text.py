@@ -186,7 +186,7 @@ LEAVES = {
     r"cast\((cast\(\S+ as <text>\)) as binary\)": r"\1",
     r"\b(ln|log)\(": "<ln>(",
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
-    r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= 1024": "",
+    r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= @@max_sort_length": "",
     r"\b(group_concat|array_join|arrayStringConcat|listagg|string_agg)\(.*(?= as sqlrisk_(class_list|rows_list|classes))": "<list>",
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",

@@ -216,7 +216,7 @@
   {{ return("arrayStringConcat(arrayMap(sqlrisk_item -> sqlrisk_item.2, arraySort(sqlrisk_item -> sqlrisk_item.1, groupArray(tuple(" ~ order ~ ", " ~ text ~ ")))), ',')") }}
 {%- endmacro -%}
 
-{#- Whether a list has the length that it must have. MySQL cuts at group_concat_max_len, and groups texts by their first 1,024 bytes (max_sort_length). -#}
+{#- Whether a list has the length that it must have. MySQL cuts at group_concat_max_len, and compares texts by their first max_sort_length bytes. -#}
 {%- macro list_is_whole(list, length) -%}
   {{ return(adapter.dispatch('list_is_whole', 'sqlrisk')(list, length)) }}
 {%- endmacro -%}
@@ -224,7 +224,7 @@
   {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length) }}
 {%- endmacro -%}
 {%- macro mysql__list_is_whole(list, length) -%}
-  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length ~ ' and ' ~ length ~ ' <= 1024') }}
+  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length ~ ' and ' ~ length ~ ' <= @@max_sort_length') }}
 {%- endmacro -%}
 
 {#- DuckDB 2.0 turns a window over an inlined CTE into a self-join, and so reads the relation twice (measured: 2.1 times the CPU). -#}

@@ -97,7 +97,7 @@ class DuckDB:
 
     def discard(self, temporary: Source) -> None:
         """Drop a temporary table before the snapshot ends."""
-        self._execute(f"drop table {temporary.sql}", "a temporary table")
+        self._execute(f"drop table {temporary.stored or temporary.sql}", "a temporary table")
 
     @property
     def version(self) -> str:
