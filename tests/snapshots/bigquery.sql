@@ -42,13 +42,15 @@
  33     cast(max(sqlrisk_share.sqlrisk_table_rows) as float64) as sqlrisk_table_rows,
  35     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) as sqlrisk_largest,
  36     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as float64)) else 0 end) as sqlrisk_rows_ln_rows,
- 37     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_gap,
- 38     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
- 39     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
- 40     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 41     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
- 43   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 47     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 38       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float64) else cast(0 as float64) end
+ 39       when cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64)
+ 40       else cast(0 as float64)
+ 42     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
+ 43     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
+ 44     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 45     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
+ 47   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 51     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
 
 -- sensitive, NULL is a value
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -63,13 +65,15 @@
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as float64) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as float64)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
- 44   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 48     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float64) else cast(0 as float64) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64)
+ 41       else cast(0 as float64)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
+ 48   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 52     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
 
 -- sensitive of a group
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -84,27 +88,29 @@
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as float64) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as float64)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
- 44   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 48     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
- 63     sqlrisk_row.`age`, sqlrisk_row.`town`,
- 64     sqlrisk_row.`sex` as sqlrisk_group,
- 77   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
- 80     sqlrisk_class.`age`, sqlrisk_class.`town`,
- 99     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-100     max(sqlrisk_tagged.sqlrisk_alike) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_alike,
-101     max(sqlrisk_tagged.sqlrisk_distinct) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distinct,
-102     max(sqlrisk_tagged.sqlrisk_entropy) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_entropy,
-103     max(sqlrisk_tagged.sqlrisk_largest_share) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_largest_share,
-104     max(sqlrisk_tagged.sqlrisk_variation) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_variation,
-105     max(sqlrisk_tagged.sqlrisk_gain_max) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_max,
-106     max(sqlrisk_tagged.sqlrisk_gain_min) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_min,
-107     max(sqlrisk_tagged.sqlrisk_beyond_surprise) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_beyond_surprise,
-108     max(sqlrisk_tagged.sqlrisk_value_absent) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_value_absent
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float64) else cast(0 as float64) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64)
+ 41       else cast(0 as float64)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float64) / cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as float64) / cast(sqlrisk_share.sqlrisk_value_rows as float64)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float64) as sqlrisk_present_rows
+ 48   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 52     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 67     sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 68     sqlrisk_row.`sex` as sqlrisk_group,
+ 81   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 84     sqlrisk_class.`age`, sqlrisk_class.`town`,
+103     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+104     max(sqlrisk_tagged.sqlrisk_alike) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_alike,
+105     max(sqlrisk_tagged.sqlrisk_distinct) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distinct,
+106     max(sqlrisk_tagged.sqlrisk_entropy) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_entropy,
+107     max(sqlrisk_tagged.sqlrisk_largest_share) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_largest_share,
+108     max(sqlrisk_tagged.sqlrisk_variation) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_variation,
+109     max(sqlrisk_tagged.sqlrisk_gain_max) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_max,
+110     max(sqlrisk_tagged.sqlrisk_gain_min) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_min,
+111     max(sqlrisk_tagged.sqlrisk_beyond_surprise) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_beyond_surprise,
+112     max(sqlrisk_tagged.sqlrisk_value_absent) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_value_absent
 
 -- recursive
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -153,11 +159,12 @@
  34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
  36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 51     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 52     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 97     sqlrisk_split.`age`, sqlrisk_split.`town`,
-110   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 52     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 98     sqlrisk_split.`age`, sqlrisk_split.`town`,
+111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- ordered by a list of text
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -173,18 +180,19 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 55     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 56     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-101     sqlrisk_split.`age`, sqlrisk_split.`town`,
-114   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-118     sqlrisk_row.`age`, sqlrisk_row.`town`,
-119     sqlrisk_row.`sex` as sqlrisk_group,
-125   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-128     sqlrisk_class.`age`, sqlrisk_class.`town`,
-140     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-141     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-142     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+102     sqlrisk_split.`age`, sqlrisk_split.`town`,
+115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+119     sqlrisk_row.`age`, sqlrisk_row.`town`,
+120     sqlrisk_row.`sex` as sqlrisk_group,
+126   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+129     sqlrisk_class.`age`, sqlrisk_class.`town`,
+141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -200,11 +208,12 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 55     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 56     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-101     sqlrisk_split.`age`, sqlrisk_split.`town`,
-114   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+102     sqlrisk_split.`age`, sqlrisk_split.`town`,
+115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- margins
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
@@ -439,8 +448,8 @@
  53     cast(sum(sqlrisk_cell.sqlrisk_rows_1) over (partition by sqlrisk_cell.`town`, sqlrisk_cell.`sex`) as bigint) as sqlrisk_group_rows_1,
  56     cast(sum(sqlrisk_cell.sqlrisk_rows_2) over (partition by sqlrisk_cell.`town`, sqlrisk_cell.`sex`) as bigint) as sqlrisk_group_rows_2
  61     sqlrisk_beside.`town`, sqlrisk_beside.`sex`,
- 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float64) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_1,
- 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as float64) / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_2
+ 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float64) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) - cast(sqlrisk_beside.sqlrisk_true_rows as float64) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_1,
+ 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else case when sqlrisk_beside.sqlrisk_group_rows_2 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as float64) else abs(cast(sqlrisk_beside.sqlrisk_rows_2 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) - cast(sqlrisk_beside.sqlrisk_true_rows as float64) * cast(sqlrisk_beside.sqlrisk_group_rows_2 as float64)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_2
  71   group by sqlrisk_beside.`town`, sqlrisk_beside.`sex`
 
 -- error of shares, NULL is a value
@@ -462,7 +471,7 @@
  55     cast(sum(sqlrisk_cell.sqlrisk_true_rows) over (partition by sqlrisk_cell.`town`, sqlrisk_cell.`sex`) as bigint) as sqlrisk_true_group_rows,
  58     cast(sum(sqlrisk_cell.sqlrisk_rows_1) over (partition by sqlrisk_cell.`town`, sqlrisk_cell.`sex`) as bigint) as sqlrisk_group_rows_1
  63     sqlrisk_beside.`town`, sqlrisk_beside.`sex`,
- 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float64) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_1
+ 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float64) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float64) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64) - cast(sqlrisk_beside.sqlrisk_true_rows as float64) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float64) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float64)) end else cast(0 as float64) end) as sqlrisk_error_1
  70   group by sqlrisk_beside.`town`, sqlrisk_beside.`sex`
 
 -- error of counts against a source
@@ -684,21 +693,21 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2
-191     sqlrisk_row.`age` as sqlrisk_old_1,
-192     sqlrisk_row.`town` as sqlrisk_old_2
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2
+192     sqlrisk_row.`age` as sqlrisk_old_1,
+193     sqlrisk_row.`town` as sqlrisk_old_2
 
 -- a block
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -715,25 +724,25 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-153     sqlrisk_expected.`age` as sqlrisk_old_1,
-154     sqlrisk_expected.`town` as sqlrisk_old_2,
-155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-162     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+110   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+120     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+142     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+154     sqlrisk_expected.`age` as sqlrisk_old_1,
+155     sqlrisk_expected.`town` as sqlrisk_old_2,
+156     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 163     sqlrisk_output.`age`, sqlrisk_output.`town`,
-183     sqlrisk_row.`age` as sqlrisk_old_1,
-184     sqlrisk_row.`town` as sqlrisk_old_2,
-185     sqlrisk_row.`illness` as sqlrisk_item_1,
-186     sqlrisk_row.`sex` as sqlrisk_item_2
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2
+164     sqlrisk_output.`age`, sqlrisk_output.`town`,
+184     sqlrisk_row.`age` as sqlrisk_old_1,
+185     sqlrisk_row.`town` as sqlrisk_old_2,
+186     sqlrisk_row.`illness` as sqlrisk_item_1,
+187     sqlrisk_row.`sex` as sqlrisk_item_2
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2
 
 -- preserved pairs
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -750,25 +759,25 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-153     sqlrisk_expected.`age` as sqlrisk_old_1,
-154     sqlrisk_expected.`town` as sqlrisk_old_2,
-155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-162     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+110   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+120     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+142     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+154     sqlrisk_expected.`age` as sqlrisk_old_1,
+155     sqlrisk_expected.`town` as sqlrisk_old_2,
+156     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 163     sqlrisk_output.`age`, sqlrisk_output.`town`,
-183     sqlrisk_row.`age` as sqlrisk_old_1,
-184     sqlrisk_row.`town` as sqlrisk_old_2,
-185     sqlrisk_row.`illness` as sqlrisk_item_1,
-186     sqlrisk_row.`sex` as sqlrisk_item_2
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2
+164     sqlrisk_output.`age`, sqlrisk_output.`town`,
+184     sqlrisk_row.`age` as sqlrisk_old_1,
+185     sqlrisk_row.`town` as sqlrisk_old_2,
+186     sqlrisk_row.`illness` as sqlrisk_item_1,
+187     sqlrisk_row.`sex` as sqlrisk_item_2
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2
 
 -- preserved pairs of pivots
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -785,21 +794,21 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2
-191     sqlrisk_row.`age` as sqlrisk_old_1,
-192     sqlrisk_row.`town` as sqlrisk_old_2
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2
+192     sqlrisk_row.`age` as sqlrisk_old_1,
+193     sqlrisk_row.`town` as sqlrisk_old_2
 
 -- lost pairs
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -816,61 +825,61 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2,
-184     sqlrisk_row.`illness` as sqlrisk_item_1,
-185     sqlrisk_row.`sex` as sqlrisk_item_2,
-186     sqlrisk_row.`organ` as sqlrisk_item_3
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2,
-198     sqlrisk_row.`organ` as sqlrisk_item_3
-251     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_before,
-252     cast(sum(sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_after
-261     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_before,
-262     cast(sum(sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_after
-278       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as float64)
-279       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as float64)
-280       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as float64) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as float64)
-291     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as float64) / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_chance,
-292     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as float64)
-293       / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_one_mean,
-294     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as float64)
-295       / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_other_mean,
-296     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as float64)
-297       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_mean
-330     cast(0 as float64) as sqlrisk_squares_before,
-331     cast(0 as float64) as sqlrisk_ones_before,
-332     cast(0 as float64) as sqlrisk_others_before,
-333     cast(0 as float64) as sqlrisk_rows_before,
-334     cast(0 as float64) as sqlrisk_squares_after,
-335     cast(0 as float64) as sqlrisk_ones_after,
-336     cast(0 as float64) as sqlrisk_others_after,
-337     cast(0 as float64) as sqlrisk_rows_after
-343     cast(0 as float64),
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2,
+185     sqlrisk_row.`illness` as sqlrisk_item_1,
+186     sqlrisk_row.`sex` as sqlrisk_item_2,
+187     sqlrisk_row.`organ` as sqlrisk_item_3
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2,
+199     sqlrisk_row.`organ` as sqlrisk_item_3
+252     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_before,
+253     cast(sum(sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_after
+262     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_before,
+263     cast(sum(sqlrisk_ranked.sqlrisk_published) as float64) as sqlrisk_after
+279       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as float64)
+280       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as float64)
+281       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as float64) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as float64)
+292     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as float64) / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_chance,
+293     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as float64)
+294       / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_one_mean,
+295     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as float64)
+296       / cast(sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_other_mean,
+297     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as float64)
+298       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as float64) as sqlrisk_mean
+331     cast(0 as float64) as sqlrisk_squares_before,
+332     cast(0 as float64) as sqlrisk_ones_before,
+333     cast(0 as float64) as sqlrisk_others_before,
+334     cast(0 as float64) as sqlrisk_rows_before,
+335     cast(0 as float64) as sqlrisk_squares_after,
+336     cast(0 as float64) as sqlrisk_ones_after,
+337     cast(0 as float64) as sqlrisk_others_after,
+338     cast(0 as float64) as sqlrisk_rows_after
 344     cast(0 as float64),
 345     cast(0 as float64),
 346     cast(0 as float64),
 347     cast(0 as float64),
 348     cast(0 as float64),
-349     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as float64) else 0 end),
-350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_one_before as float64) else 0 end),
-351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_other_before as float64) else 0 end),
-353     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as float64) else 0 end),
-354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_one_after as float64) else 0 end),
-355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_other_after as float64) else 0 end),
+349     cast(0 as float64),
+350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as float64) else 0 end),
+351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_one_before as float64) else 0 end),
+352     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float64) / cast(sqlrisk_marginal.sqlrisk_other_before as float64) else 0 end),
+354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as float64) else 0 end),
+355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_one_after as float64) else 0 end),
+356     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float64) / cast(sqlrisk_marginal.sqlrisk_other_after as float64) else 0 end),
 
 -- classes to recode
   2   sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -915,18 +924,18 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-108   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-118     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-140     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-151     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
-157     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-178     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
-179     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
-185     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
-186     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+152     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
+158     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+179     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
+180     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
+186     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
+187     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
 
 -- losses of pivots, the residue absorbed
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -943,18 +952,18 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-152     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
-158     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-179     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
-180     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
-186     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
-187     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+110   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+120     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+142     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+153     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
+159     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+180     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
+181     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
+187     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
+188     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
 
 -- tuples of a block
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -971,23 +980,23 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-152     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
-156   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`
-159     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
-167     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`,
-169     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
-174     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
-175     sqlrisk_settled.`age`, sqlrisk_settled.`sex`,
-183     sqlrisk_moved.`age`, sqlrisk_moved.`sex`,
-189     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
-197     sqlrisk_both.`age`, sqlrisk_both.`sex`,
-201   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+110   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+120     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+142     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+153     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
+157   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`
+160     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
+168     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`,
+170     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
+175     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
+176     sqlrisk_settled.`age`, sqlrisk_settled.`sex`,
+184     sqlrisk_moved.`age`, sqlrisk_moved.`sex`,
+190     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
+198     sqlrisk_both.`age`, sqlrisk_both.`sex`,
+202   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`
 
 -- links of two blocks
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -1004,30 +1013,30 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-108   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-118     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-140     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-151     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
-155   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`
-158     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
-166     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`, sqlrisk_placed.`illness`,
-168     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
-173     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
-174     sqlrisk_settled.`age`, sqlrisk_settled.`sex`, sqlrisk_settled.`illness`,
-182     sqlrisk_moved.`age`, sqlrisk_moved.`sex`, sqlrisk_moved.`illness`,
-188     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
-196     sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`,
-200   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`
-205     cast(sqlrisk_tuple.sqlrisk_before as float64) as sqlrisk_before,
-206     cast(sqlrisk_tuple.sqlrisk_after as float64) as sqlrisk_after,
-207     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as float64) as sqlrisk_rows,
-208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`age`, sqlrisk_tuple.`sex`) as float64) as sqlrisk_of_block,
-209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`illness`) as float64) as sqlrisk_of_other
-239   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as float64))) else cast(0 as float64) end) as sqlrisk_evidence,
-240   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as float64)))) as sqlrisk_evidence_of_copy
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+152     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
+156   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`
+159     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
+167     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`, sqlrisk_placed.`illness`,
+169     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
+174     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
+175     sqlrisk_settled.`age`, sqlrisk_settled.`sex`, sqlrisk_settled.`illness`,
+183     sqlrisk_moved.`age`, sqlrisk_moved.`sex`, sqlrisk_moved.`illness`,
+189     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
+197     sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`,
+201   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`
+206     cast(sqlrisk_tuple.sqlrisk_before as float64) as sqlrisk_before,
+207     cast(sqlrisk_tuple.sqlrisk_after as float64) as sqlrisk_after,
+208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as float64) as sqlrisk_rows,
+209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`age`, sqlrisk_tuple.`sex`) as float64) as sqlrisk_of_block,
+210     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`illness`) as float64) as sqlrisk_of_other
+240   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as float64))) else cast(0 as float64) end) as sqlrisk_evidence,
+241   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as float64)))) as sqlrisk_evidence_of_copy
 
 -- constant blocks
   3     sqlrisk_row.`town`,
@@ -1249,4 +1258,7 @@
 
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.`b` AS STRING)
+
+-- expression: cast(d + 1 as text)
+  1 CAST(sqlrisk_source.`d` + 1 AS STRING)
 

@@ -37,8 +37,8 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  30     sqlrisk_share.`age`, sqlrisk_share.`town`,
- 43   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 47     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 47   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 51     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
 
 -- sensitive, NULL is a value
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -49,8 +49,8 @@
  15     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  31     sqlrisk_share.`age`, sqlrisk_share.`town`,
- 44   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 48     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 48   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 52     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
 
 -- sensitive of a group
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -61,22 +61,22 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  31     sqlrisk_share.`age`, sqlrisk_share.`town`,
- 44   group by sqlrisk_share.`age`, sqlrisk_share.`town`
- 48     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
- 63     sqlrisk_row.`age`, sqlrisk_row.`town`,
- 64     sqlrisk_row.`sex` as sqlrisk_group,
- 77   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
- 80     sqlrisk_class.`age`, sqlrisk_class.`town`,
- 99     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-100     max(sqlrisk_tagged.sqlrisk_alike) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_alike,
-101     max(sqlrisk_tagged.sqlrisk_distinct) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distinct,
-102     max(sqlrisk_tagged.sqlrisk_entropy) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_entropy,
-103     max(sqlrisk_tagged.sqlrisk_largest_share) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_largest_share,
-104     max(sqlrisk_tagged.sqlrisk_variation) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_variation,
-105     max(sqlrisk_tagged.sqlrisk_gain_max) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_max,
-106     max(sqlrisk_tagged.sqlrisk_gain_min) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_min,
-107     max(sqlrisk_tagged.sqlrisk_beyond_surprise) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_beyond_surprise,
-108     max(sqlrisk_tagged.sqlrisk_value_absent) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_value_absent
+ 48   group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 52     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
+ 67     sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 68     sqlrisk_row.`sex` as sqlrisk_group,
+ 81   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 84     sqlrisk_class.`age`, sqlrisk_class.`town`,
+103     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+104     max(sqlrisk_tagged.sqlrisk_alike) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_alike,
+105     max(sqlrisk_tagged.sqlrisk_distinct) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distinct,
+106     max(sqlrisk_tagged.sqlrisk_entropy) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_entropy,
+107     max(sqlrisk_tagged.sqlrisk_largest_share) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_largest_share,
+108     max(sqlrisk_tagged.sqlrisk_variation) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_variation,
+109     max(sqlrisk_tagged.sqlrisk_gain_max) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_max,
+110     max(sqlrisk_tagged.sqlrisk_gain_min) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_gain_min,
+111     max(sqlrisk_tagged.sqlrisk_beyond_surprise) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_beyond_surprise,
+112     max(sqlrisk_tagged.sqlrisk_value_absent) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_value_absent
 
 -- recursive
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -118,11 +118,11 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 51     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 52     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 97     sqlrisk_split.`age`, sqlrisk_split.`town`,
-110   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 52     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 98     sqlrisk_split.`age`, sqlrisk_split.`town`,
+111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- ordered by a list of text
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -133,18 +133,18 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 55     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 56     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-101     sqlrisk_split.`age`, sqlrisk_split.`town`,
-114   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-118     sqlrisk_row.`age`, sqlrisk_row.`town`,
-119     sqlrisk_row.`sex` as sqlrisk_group,
-125   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-128     sqlrisk_class.`age`, sqlrisk_class.`town`,
-140     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-141     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-142     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
+ 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+102     sqlrisk_split.`age`, sqlrisk_split.`town`,
+115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+119     sqlrisk_row.`age`, sqlrisk_row.`town`,
+120     sqlrisk_row.`sex` as sqlrisk_group,
+126   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+129     sqlrisk_class.`age`, sqlrisk_class.`town`,
+141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -155,11 +155,11 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 55     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 56     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-101     sqlrisk_split.`age`, sqlrisk_split.`town`,
-114   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+102     sqlrisk_split.`age`, sqlrisk_split.`town`,
+115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- margins
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
@@ -585,21 +585,21 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2
-191     sqlrisk_row.`age` as sqlrisk_old_1,
-192     sqlrisk_row.`town` as sqlrisk_old_2
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2
+192     sqlrisk_row.`age` as sqlrisk_old_1,
+193     sqlrisk_row.`town` as sqlrisk_old_2
 
 -- a block
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -616,25 +616,25 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-153     sqlrisk_expected.`age` as sqlrisk_old_1,
-154     sqlrisk_expected.`town` as sqlrisk_old_2,
-155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-162     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+110   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+120     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+142     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+154     sqlrisk_expected.`age` as sqlrisk_old_1,
+155     sqlrisk_expected.`town` as sqlrisk_old_2,
+156     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 163     sqlrisk_output.`age`, sqlrisk_output.`town`,
-183     sqlrisk_row.`age` as sqlrisk_old_1,
-184     sqlrisk_row.`town` as sqlrisk_old_2,
-185     sqlrisk_row.`illness` as sqlrisk_item_1,
-186     sqlrisk_row.`sex` as sqlrisk_item_2
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2
+164     sqlrisk_output.`age`, sqlrisk_output.`town`,
+184     sqlrisk_row.`age` as sqlrisk_old_1,
+185     sqlrisk_row.`town` as sqlrisk_old_2,
+186     sqlrisk_row.`illness` as sqlrisk_item_1,
+187     sqlrisk_row.`sex` as sqlrisk_item_2
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2
 
 -- preserved pairs
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -651,25 +651,25 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-153     sqlrisk_expected.`age` as sqlrisk_old_1,
-154     sqlrisk_expected.`town` as sqlrisk_old_2,
-155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-162     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+110   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+120     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+142     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+154     sqlrisk_expected.`age` as sqlrisk_old_1,
+155     sqlrisk_expected.`town` as sqlrisk_old_2,
+156     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 163     sqlrisk_output.`age`, sqlrisk_output.`town`,
-183     sqlrisk_row.`age` as sqlrisk_old_1,
-184     sqlrisk_row.`town` as sqlrisk_old_2,
-185     sqlrisk_row.`illness` as sqlrisk_item_1,
-186     sqlrisk_row.`sex` as sqlrisk_item_2
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2
+164     sqlrisk_output.`age`, sqlrisk_output.`town`,
+184     sqlrisk_row.`age` as sqlrisk_old_1,
+185     sqlrisk_row.`town` as sqlrisk_old_2,
+186     sqlrisk_row.`illness` as sqlrisk_item_1,
+187     sqlrisk_row.`sex` as sqlrisk_item_2
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2
 
 -- preserved pairs of pivots
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -686,21 +686,21 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2
-191     sqlrisk_row.`age` as sqlrisk_old_1,
-192     sqlrisk_row.`town` as sqlrisk_old_2
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2
+192     sqlrisk_row.`age` as sqlrisk_old_1,
+193     sqlrisk_row.`town` as sqlrisk_old_2
 
 -- lost pairs
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -717,27 +717,27 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`town` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`age`, sqlrisk_pass_2.`town`,
  73     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
- 99     sqlrisk_met.`age`, sqlrisk_met.`town`,
-108   group by sqlrisk_met.`age`, sqlrisk_met.`town`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
-118     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
-140     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
-152     sqlrisk_expected.`age` as sqlrisk_old_1,
-153     sqlrisk_expected.`town` as sqlrisk_old_2,
-154     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
-161     sqlrisk_output.`age`, sqlrisk_output.`town`,
+ 89     sqlrisk_blanking.`age`, sqlrisk_blanking.`town`,
+100     sqlrisk_met.`age`, sqlrisk_met.`town`,
+109   group by sqlrisk_met.`age`, sqlrisk_met.`town`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`age` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`town` end as sqlrisk_key_2,
+119     sqlrisk_output.`age` as sqlrisk_key_1, sqlrisk_output.`town` as sqlrisk_key_2, 
+141     sqlrisk_reading.`age`, sqlrisk_reading.`town`,
+153     sqlrisk_expected.`age` as sqlrisk_old_1,
+154     sqlrisk_expected.`town` as sqlrisk_old_2,
+155     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`age` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`town` end as sqlrisk_key_2,
 162     sqlrisk_output.`age`, sqlrisk_output.`town`,
-182     sqlrisk_row.`age` as sqlrisk_old_1,
-183     sqlrisk_row.`town` as sqlrisk_old_2,
-184     sqlrisk_row.`illness` as sqlrisk_item_1,
-185     sqlrisk_row.`sex` as sqlrisk_item_2,
-186     sqlrisk_row.`organ` as sqlrisk_item_3
-194     sqlrisk_row.`age` as sqlrisk_old_1,
-195     sqlrisk_row.`town` as sqlrisk_old_2,
-196     sqlrisk_row.`illness` as sqlrisk_item_1,
-197     sqlrisk_row.`sex` as sqlrisk_item_2,
-198     sqlrisk_row.`organ` as sqlrisk_item_3
+163     sqlrisk_output.`age`, sqlrisk_output.`town`,
+183     sqlrisk_row.`age` as sqlrisk_old_1,
+184     sqlrisk_row.`town` as sqlrisk_old_2,
+185     sqlrisk_row.`illness` as sqlrisk_item_1,
+186     sqlrisk_row.`sex` as sqlrisk_item_2,
+187     sqlrisk_row.`organ` as sqlrisk_item_3
+195     sqlrisk_row.`age` as sqlrisk_old_1,
+196     sqlrisk_row.`town` as sqlrisk_old_2,
+197     sqlrisk_row.`illness` as sqlrisk_item_1,
+198     sqlrisk_row.`sex` as sqlrisk_item_2,
+199     sqlrisk_row.`organ` as sqlrisk_item_3
 
 -- classes to recode
   2   sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -775,18 +775,18 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-108   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-118     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-140     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-151     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
-157     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-178     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
-179     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
-185     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
-186     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+152     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
+158     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+179     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
+180     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
+186     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
+187     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
 
 -- losses of pivots, the residue absorbed
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -803,18 +803,18 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-152     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
-158     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-179     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
-180     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
-186     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
-187     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+110   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+120     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+142     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+153     case when sqlrisk_expected.sqlrisk_depth >= 1 then null else sqlrisk_expected.`town` end as sqlrisk_key_1, case when sqlrisk_expected.sqlrisk_depth >= 2 then null else sqlrisk_expected.`organ` end as sqlrisk_key_2,
+159     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+180     coalesce(sum(case when sqlrisk_expected.`town` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_1,
+181     coalesce(sum(case when sqlrisk_expected.`organ` is null then 0 else sqlrisk_expected.sqlrisk_rows end), 0) as sqlrisk_values_2,
+187     coalesce(sum(case when sqlrisk_output.`town` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_1,
+188     coalesce(sum(case when sqlrisk_output.`organ` is null then 0 else sqlrisk_output.sqlrisk_rows end), 0) as sqlrisk_values_2,
 
 -- tuples of a block
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -831,23 +831,23 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-152     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
-156   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`
-159     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
-167     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`,
-169     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
-174     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
-175     sqlrisk_settled.`age`, sqlrisk_settled.`sex`,
-183     sqlrisk_moved.`age`, sqlrisk_moved.`sex`,
-189     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
-197     sqlrisk_both.`age`, sqlrisk_both.`sex`,
-201   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+110   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+114     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+120     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+142     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+153     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
+157   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`
+160     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
+168     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`,
+170     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
+175     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
+176     sqlrisk_settled.`age`, sqlrisk_settled.`sex`,
+184     sqlrisk_moved.`age`, sqlrisk_moved.`sex`,
+190     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`,
+198     sqlrisk_both.`age`, sqlrisk_both.`sex`,
+202   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`
 
 -- links of two blocks
   3     sqlrisk_row.`town`, sqlrisk_row.`organ`,
@@ -864,25 +864,25 @@
  53     null as sqlrisk_key_1, sqlrisk_pass_2.`organ` as sqlrisk_key_2,
  62     sqlrisk_pass_2.`town`, sqlrisk_pass_2.`organ`,
  73     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
- 83     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
- 99     sqlrisk_met.`town`, sqlrisk_met.`organ`,
-108   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
-112     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
-118     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
-140     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
-151     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
-155   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`
-158     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
-166     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`, sqlrisk_placed.`illness`,
-168     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
-173     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
-174     sqlrisk_settled.`age`, sqlrisk_settled.`sex`, sqlrisk_settled.`illness`,
-182     sqlrisk_moved.`age`, sqlrisk_moved.`sex`, sqlrisk_moved.`illness`,
-188     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
-196     sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`,
-200   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`
-208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`age`, sqlrisk_tuple.`sex`) as double) as sqlrisk_of_block,
-209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`illness`) as double) as sqlrisk_of_other
+ 89     sqlrisk_blanking.`town`, sqlrisk_blanking.`organ`,
+100     sqlrisk_met.`town`, sqlrisk_met.`organ`,
+109   group by sqlrisk_met.`town`, sqlrisk_met.`organ`
+113     case when sqlrisk_reading.sqlrisk_declared >= 1 then null else sqlrisk_reading.`town` end as sqlrisk_key_1, case when sqlrisk_reading.sqlrisk_declared >= 2 then null else sqlrisk_reading.`organ` end as sqlrisk_key_2,
+119     sqlrisk_output.`town` as sqlrisk_key_1, sqlrisk_output.`organ` as sqlrisk_key_2, 
+141     sqlrisk_reading.`town`, sqlrisk_reading.`organ`,
+152     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
+156   group by sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`
+159     sqlrisk_expected.`town`, sqlrisk_expected.`organ`,
+167     sqlrisk_placed.`town`, sqlrisk_placed.`organ`, sqlrisk_placed.`age`, sqlrisk_placed.`sex`, sqlrisk_placed.`illness`,
+169     max(sqlrisk_placed.sqlrisk_depth) over (partition by sqlrisk_placed.`town`, sqlrisk_placed.`organ`) as sqlrisk_depth
+174     case when sqlrisk_settled.sqlrisk_depth >= 1 then null else sqlrisk_settled.`town` end as sqlrisk_key_1, case when sqlrisk_settled.sqlrisk_depth >= 2 then null else sqlrisk_settled.`organ` end as sqlrisk_key_2,
+175     sqlrisk_settled.`age`, sqlrisk_settled.`sex`, sqlrisk_settled.`illness`,
+183     sqlrisk_moved.`age`, sqlrisk_moved.`sex`, sqlrisk_moved.`illness`,
+189     sqlrisk_row.`town`, sqlrisk_row.`organ`, sqlrisk_row.`age`, sqlrisk_row.`sex`, sqlrisk_row.`illness`,
+197     sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`,
+201   group by sqlrisk_both.sqlrisk_key_1, sqlrisk_both.sqlrisk_key_2, sqlrisk_both.`age`, sqlrisk_both.`sex`, sqlrisk_both.`illness`
+209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`age`, sqlrisk_tuple.`sex`) as double) as sqlrisk_of_block,
+210     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple.`illness`) as double) as sqlrisk_of_other
 
 -- constant blocks
   3     sqlrisk_row.`town`,
@@ -1104,4 +1104,7 @@
 
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.`b` AS STRING)
+
+-- expression: cast(d + 1 as text)
+  1 CAST(sqlrisk_source.`d` + 1 AS STRING)
 

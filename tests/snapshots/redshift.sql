@@ -6,33 +6,39 @@
  33     cast(max(sqlrisk_share.sqlrisk_table_rows) as double precision) as sqlrisk_table_rows,
  35     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) as sqlrisk_largest,
  36     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double precision)) else 0 end) as sqlrisk_rows_ln_rows,
- 37     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_gap,
- 38     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
- 39     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
- 40     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 41     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
+ 38       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double precision) else cast(0 as double precision) end
+ 39       when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision)
+ 40       else cast(0 as double precision)
+ 42     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
+ 43     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
+ 44     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 45     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
 
 -- sensitive, NULL is a value
  33     cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) as sqlrisk_class_valued,
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as double precision) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double precision)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double precision) else cast(0 as double precision) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision)
+ 41       else cast(0 as double precision)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
 
 -- sensitive of a group
  33     cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) as sqlrisk_class_valued,
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as double precision) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double precision)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double precision) else cast(0 as double precision) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision)
+ 41       else cast(0 as double precision)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) / cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double precision) / cast(sqlrisk_share.sqlrisk_value_rows as double precision)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as double precision) as sqlrisk_present_rows
 
 -- recursive
  47   max(case when sqlrisk_seen.sqlrisk_tail > 0 then cast(sqlrisk_seen.sqlrisk_first as double precision) / cast(sqlrisk_seen.sqlrisk_tail as double precision) end) as sqlrisk_ratio_max
@@ -47,6 +53,7 @@
  34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double precision) as sqlrisk_table_rows,
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
+ 42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
 
 -- ordered by a list of text
  28     cast(sqlrisk_pair.sqlrisk_class_valued as double precision) as sqlrisk_n
@@ -55,6 +62,7 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double precision) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
 
 -- ordered by a list of numbers
  28     cast(sqlrisk_pair.sqlrisk_class_valued as double precision) as sqlrisk_n
@@ -63,6 +71,7 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double precision) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
 
 -- margins
   4     cast(count(*) as double precision) as sqlrisk_rows
@@ -138,8 +147,8 @@
   8     cast(0 as double precision) as sqlrisk_true_total
  28     case when sqlrisk_sized.sqlrisk_class_size >= 1 then sqlrisk_sized.sqlrisk_total else cast(0 as double precision) end as sqlrisk_total_1,
  30     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as double precision) end as sqlrisk_total_2
- 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double precision) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_1,
- 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as double precision) / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_2
+ 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double precision) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) - cast(sqlrisk_beside.sqlrisk_true_rows as double precision) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_1,
+ 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else case when sqlrisk_beside.sqlrisk_group_rows_2 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as double precision) else abs(cast(sqlrisk_beside.sqlrisk_rows_2 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) - cast(sqlrisk_beside.sqlrisk_true_rows as double precision) * cast(sqlrisk_beside.sqlrisk_group_rows_2 as double precision)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_2
 
 -- error of shares, NULL is a value
   6     cast(0 as double precision) as sqlrisk_total,
@@ -147,7 +156,7 @@
  28     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as double precision) end as sqlrisk_total_1
  34     cast(0 as double precision) as sqlrisk_true_total,
  36     cast(0 as double precision) as sqlrisk_total_1
- 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double precision) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_1
+ 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double precision) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double precision) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision) - cast(sqlrisk_beside.sqlrisk_true_rows as double precision) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double precision) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double precision)) end else cast(0 as double precision) end) as sqlrisk_error_1
 
 -- error of counts against a source
   6     cast(0 as double precision) as sqlrisk_total,
@@ -257,40 +266,40 @@
 108     cast(null as varchar(max)) as sqlrisk_classes_3,
 
 -- lost pairs
-251     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_before,
-252     cast(sum(sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_after
-261     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_before,
-262     cast(sum(sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_after
-278       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as double precision)
-279       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as double precision)
-280       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as double precision) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as double precision)
-291     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as double precision) / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_chance,
-292     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as double precision)
-293       / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_one_mean,
-294     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as double precision)
-295       / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_other_mean,
-296     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as double precision)
-297       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_mean
-330     cast(0 as double precision) as sqlrisk_squares_before,
-331     cast(0 as double precision) as sqlrisk_ones_before,
-332     cast(0 as double precision) as sqlrisk_others_before,
-333     cast(0 as double precision) as sqlrisk_rows_before,
-334     cast(0 as double precision) as sqlrisk_squares_after,
-335     cast(0 as double precision) as sqlrisk_ones_after,
-336     cast(0 as double precision) as sqlrisk_others_after,
-337     cast(0 as double precision) as sqlrisk_rows_after
-343     cast(0 as double precision),
+252     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_before,
+253     cast(sum(sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_after
+262     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_before,
+263     cast(sum(sqlrisk_ranked.sqlrisk_published) as double precision) as sqlrisk_after
+279       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as double precision)
+280       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as double precision)
+281       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as double precision) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as double precision)
+292     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as double precision) / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_chance,
+293     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as double precision)
+294       / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_one_mean,
+295     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as double precision)
+296       / cast(sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_other_mean,
+297     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as double precision)
+298       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as double precision) as sqlrisk_mean
+331     cast(0 as double precision) as sqlrisk_squares_before,
+332     cast(0 as double precision) as sqlrisk_ones_before,
+333     cast(0 as double precision) as sqlrisk_others_before,
+334     cast(0 as double precision) as sqlrisk_rows_before,
+335     cast(0 as double precision) as sqlrisk_squares_after,
+336     cast(0 as double precision) as sqlrisk_ones_after,
+337     cast(0 as double precision) as sqlrisk_others_after,
+338     cast(0 as double precision) as sqlrisk_rows_after
 344     cast(0 as double precision),
 345     cast(0 as double precision),
 346     cast(0 as double precision),
 347     cast(0 as double precision),
 348     cast(0 as double precision),
-349     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as double precision) else 0 end),
-350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_one_before as double precision) else 0 end),
-351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_other_before as double precision) else 0 end),
-353     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as double precision) else 0 end),
-354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_one_after as double precision) else 0 end),
-355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_other_after as double precision) else 0 end),
+349     cast(0 as double precision),
+350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as double precision) else 0 end),
+351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_one_before as double precision) else 0 end),
+352     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as double precision) / cast(sqlrisk_marginal.sqlrisk_other_before as double precision) else 0 end),
+354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as double precision) else 0 end),
+355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_one_after as double precision) else 0 end),
+356     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as double precision) / cast(sqlrisk_marginal.sqlrisk_other_after as double precision) else 0 end),
 
 -- classes as ranks
   4   dense_rank() over (order by case when sqlrisk_row."town" is null then 1 else 0 end, cast(sqlrisk_row."town" as varchar(max))) as sqlrisk_rank_2,
@@ -310,13 +319,13 @@
  49       then cast(sqlrisk_share.sqlrisk_counted as double precision) / cast(case when sqlrisk_share.sqlrisk_counted_all > 0 then sqlrisk_share.sqlrisk_counted_all else 1 end as double precision)
 
 -- links of two blocks
-205     cast(sqlrisk_tuple.sqlrisk_before as double precision) as sqlrisk_before,
-206     cast(sqlrisk_tuple.sqlrisk_after as double precision) as sqlrisk_after,
-207     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as double precision) as sqlrisk_rows,
-208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."age", sqlrisk_tuple."sex") as double precision) as sqlrisk_of_block,
-209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."illness") as double precision) as sqlrisk_of_other
-239   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as double precision))) else cast(0 as double precision) end) as sqlrisk_evidence,
-240   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as double precision)))) as sqlrisk_evidence_of_copy
+206     cast(sqlrisk_tuple.sqlrisk_before as double precision) as sqlrisk_before,
+207     cast(sqlrisk_tuple.sqlrisk_after as double precision) as sqlrisk_after,
+208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as double precision) as sqlrisk_rows,
+209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."age", sqlrisk_tuple."sex") as double precision) as sqlrisk_of_block,
+210     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."illness") as double precision) as sqlrisk_of_other
+240   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as double precision))) else cast(0 as double precision) end) as sqlrisk_evidence,
+241   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as double precision)))) as sqlrisk_evidence_of_copy
 
 -- expression: 'o''Hara'
   1 'o\'Hara'
@@ -380,4 +389,7 @@
 
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source."b" AS VARCHAR(MAX))
+
+-- expression: cast(d + 1 as text)
+  1 CAST(sqlrisk_source."d" + 1 AS VARCHAR(MAX))
 

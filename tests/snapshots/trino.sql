@@ -288,7 +288,11 @@ sqlrisk_summed as (
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) as sqlrisk_distinct,
     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) as sqlrisk_largest,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double)) else 0 end) as sqlrisk_rows_ln_rows,
-    cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double) as sqlrisk_gap,
+    sum(case
+      when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double) else cast(0 as double) end
+      when cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double)
+      else cast(0 as double)
+    end) as sqlrisk_gap,
     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_max,
     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_min,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
@@ -380,7 +384,11 @@ sqlrisk_summed as (
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) as sqlrisk_distinct,
     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) as sqlrisk_largest,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double)) else 0 end) as sqlrisk_rows_ln_rows,
-    cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double) as sqlrisk_gap,
+    sum(case
+      when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double) else cast(0 as double) end
+      when cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double)
+      else cast(0 as double)
+    end) as sqlrisk_gap,
     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_max,
     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_min,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
@@ -472,7 +480,11 @@ sqlrisk_summed as (
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) as sqlrisk_distinct,
     cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) as sqlrisk_largest,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double)) else 0 end) as sqlrisk_rows_ln_rows,
-    cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as double) as sqlrisk_gap,
+    sum(case
+      when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double) else cast(0 as double) end
+      when cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double)
+      else cast(0 as double)
+    end) as sqlrisk_gap,
     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_max,
     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) end) as sqlrisk_gain_min,
     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as double) / cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double) - 1 > ln(cast(sqlrisk_share.sqlrisk_table_rows as double) / cast(sqlrisk_share.sqlrisk_value_rows as double)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
@@ -757,7 +769,8 @@ sqlrisk_ranked as (
 sqlrisk_summed as (
   select
     sqlrisk_ranked.*,
-    max(sqlrisk_ranked.sqlrisk_rank) over () as sqlrisk_ranks,
+    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
     sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
   from sqlrisk_ranked
 ),
@@ -769,23 +782,23 @@ sqlrisk_stretch as (
     row_number() over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place)
-      else max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
+      else sqlrisk_summed.sqlrisk_s_all - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
   from sqlrisk_summed
 ),
 sqlrisk_levelled as (
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
-    0 as sqlrisk_rank_there,
-    0 as sqlrisk_s_there,
+    0 as sqlrisk_ranks_there,
+    0 as sqlrisk_w_there,
     1 as sqlrisk_is_stretch
   from sqlrisk_stretch
   union all
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_w,
-    sqlrisk_stretch.sqlrisk_rank,
-    sqlrisk_stretch.sqlrisk_s,
+    1,
+    sqlrisk_stretch.sqlrisk_w,
     0
   from sqlrisk_stretch
   where sqlrisk_stretch.sqlrisk_turn = 1
@@ -793,8 +806,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    max(sqlrisk_levelled.sqlrisk_rank_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    max(sqlrisk_levelled.sqlrisk_s_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -889,7 +902,8 @@ sqlrisk_ranked as (
 sqlrisk_summed as (
   select
     sqlrisk_ranked.*,
-    max(sqlrisk_ranked.sqlrisk_rank) over () as sqlrisk_ranks,
+    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
     sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
   from sqlrisk_ranked
 ),
@@ -901,23 +915,23 @@ sqlrisk_stretch as (
     row_number() over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place)
-      else max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
+      else sqlrisk_summed.sqlrisk_s_all - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
   from sqlrisk_summed
 ),
 sqlrisk_levelled as (
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
-    0 as sqlrisk_rank_there,
-    0 as sqlrisk_s_there,
+    0 as sqlrisk_ranks_there,
+    0 as sqlrisk_w_there,
     1 as sqlrisk_is_stretch
   from sqlrisk_stretch
   union all
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_w,
-    sqlrisk_stretch.sqlrisk_rank,
-    sqlrisk_stretch.sqlrisk_s,
+    1,
+    sqlrisk_stretch.sqlrisk_w,
     0
   from sqlrisk_stretch
   where sqlrisk_stretch.sqlrisk_turn = 1
@@ -925,8 +939,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    max(sqlrisk_levelled.sqlrisk_rank_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    max(sqlrisk_levelled.sqlrisk_s_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -1053,7 +1067,8 @@ sqlrisk_ranked as (
 sqlrisk_summed as (
   select
     sqlrisk_ranked.*,
-    max(sqlrisk_ranked.sqlrisk_rank) over () as sqlrisk_ranks,
+    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
     sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
   from sqlrisk_ranked
 ),
@@ -1065,23 +1080,23 @@ sqlrisk_stretch as (
     row_number() over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by sqlrisk_summed.sqlrisk_place)
-      else max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
+      else sqlrisk_summed.sqlrisk_s_all - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
   from sqlrisk_summed
 ),
 sqlrisk_levelled as (
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
-    0 as sqlrisk_rank_there,
-    0 as sqlrisk_s_there,
+    0 as sqlrisk_ranks_there,
+    0 as sqlrisk_w_there,
     1 as sqlrisk_is_stretch
   from sqlrisk_stretch
   union all
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_w,
-    sqlrisk_stretch.sqlrisk_rank,
-    sqlrisk_stretch.sqlrisk_s,
+    1,
+    sqlrisk_stretch.sqlrisk_w,
     0
   from sqlrisk_stretch
   where sqlrisk_stretch.sqlrisk_turn = 1
@@ -1089,8 +1104,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    max(sqlrisk_levelled.sqlrisk_rank_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    max(sqlrisk_levelled.sqlrisk_s_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -2208,10 +2223,10 @@ sqlrisk_group as (
     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then 1 else 0 end) as sqlrisk_cells,
     sum(sqlrisk_beside.sqlrisk_rows_1) as sqlrisk_rows_1,
     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 and sqlrisk_beside.sqlrisk_rows_1 = 0 then 1 else 0 end) as sqlrisk_cells_missing_1,
-    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_1,
+    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double) - cast(sqlrisk_beside.sqlrisk_true_rows as double) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as double)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_1,
     sum(sqlrisk_beside.sqlrisk_rows_2) as sqlrisk_rows_2,
     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 and sqlrisk_beside.sqlrisk_rows_2 = 0 then 1 else 0 end) as sqlrisk_cells_missing_2,
-    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as double) / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_2
+    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else case when sqlrisk_beside.sqlrisk_group_rows_2 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as double) else abs(cast(sqlrisk_beside.sqlrisk_rows_2 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double) - cast(sqlrisk_beside.sqlrisk_true_rows as double) * cast(sqlrisk_beside.sqlrisk_group_rows_2 as double)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_2
   from sqlrisk_beside
   group by sqlrisk_beside."town", sqlrisk_beside."sex"
 )
@@ -2299,7 +2314,7 @@ sqlrisk_group as (
     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then 1 else 0 end) as sqlrisk_cells,
     sum(sqlrisk_beside.sqlrisk_rows_1) as sqlrisk_rows_1,
     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 and sqlrisk_beside.sqlrisk_rows_1 = 0 then 1 else 0 end) as sqlrisk_cells_missing_1,
-    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_1
+    sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as double) / cast(sqlrisk_beside.sqlrisk_true_group_rows as double) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as double) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double) - cast(sqlrisk_beside.sqlrisk_true_rows as double) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as double)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as double) * cast(sqlrisk_beside.sqlrisk_true_group_rows as double)) end else cast(0 as double) end) as sqlrisk_error_1
   from sqlrisk_beside
   group by sqlrisk_beside."town", sqlrisk_beside."sex"
 )
@@ -3287,8 +3302,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."age", sqlrisk_blanking."town",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -3297,11 +3318,6 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_due,
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
-),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
 ),
 sqlrisk_reading as (
   select
@@ -3525,8 +3541,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."age", sqlrisk_blanking."town",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -3536,18 +3558,13 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
 ),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
-),
 sqlrisk_reading as (
   select
     sqlrisk_met."age", sqlrisk_met."town",
     max(sqlrisk_met.sqlrisk_rows) as sqlrisk_rows,
     max(case
       when sqlrisk_met.sqlrisk_blanks <> sqlrisk_met.sqlrisk_depth then 0
-      when (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) between 1 and 3 and sqlrisk_met.sqlrisk_held <= sqlrisk_met.sqlrisk_due - sqlrisk_met.sqlrisk_whole then 2
+      when sqlrisk_met.sqlrisk_residue between 1 and 3 and sqlrisk_met.sqlrisk_held <= sqlrisk_met.sqlrisk_due - sqlrisk_met.sqlrisk_whole then 2
       else sqlrisk_met.sqlrisk_depth
     end) as sqlrisk_declared,
     coalesce(min(case when sqlrisk_met.sqlrisk_held > 0 then sqlrisk_met.sqlrisk_blanks end), 3) as sqlrisk_found
@@ -3776,8 +3793,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."age", sqlrisk_blanking."town",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -3787,18 +3810,13 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
 ),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
-),
 sqlrisk_reading as (
   select
     sqlrisk_met."age", sqlrisk_met."town",
     max(sqlrisk_met.sqlrisk_rows) as sqlrisk_rows,
     max(case
       when sqlrisk_met.sqlrisk_blanks <> sqlrisk_met.sqlrisk_depth then 0
-      when (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) between 1 and 3 and sqlrisk_met.sqlrisk_depth = 2 then 3
+      when sqlrisk_met.sqlrisk_residue between 1 and 3 and sqlrisk_met.sqlrisk_depth = 2 then 3
       else sqlrisk_met.sqlrisk_depth
     end) as sqlrisk_declared,
     coalesce(min(case when sqlrisk_met.sqlrisk_held > 0 then sqlrisk_met.sqlrisk_blanks end), 3) as sqlrisk_found
@@ -4048,8 +4066,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."age", sqlrisk_blanking."town",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -4058,11 +4082,6 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_due,
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
-),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
 ),
 sqlrisk_reading as (
   select
@@ -4293,8 +4312,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."age", sqlrisk_blanking."town",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -4303,11 +4328,6 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_due,
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
-),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
 ),
 sqlrisk_reading as (
   select
@@ -4922,8 +4942,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."town", sqlrisk_blanking."organ",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -4932,11 +4958,6 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_due,
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
-),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
 ),
 sqlrisk_reading as (
   select
@@ -5125,8 +5146,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."town", sqlrisk_blanking."organ",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -5136,18 +5163,13 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
 ),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
-),
 sqlrisk_reading as (
   select
     sqlrisk_met."town", sqlrisk_met."organ",
     max(sqlrisk_met.sqlrisk_rows) as sqlrisk_rows,
     max(case
       when sqlrisk_met.sqlrisk_blanks <> sqlrisk_met.sqlrisk_depth then 0
-      when (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) between 1 and 3 and sqlrisk_met.sqlrisk_held <= sqlrisk_met.sqlrisk_due - sqlrisk_met.sqlrisk_whole then 2
+      when sqlrisk_met.sqlrisk_residue between 1 and 3 and sqlrisk_met.sqlrisk_held <= sqlrisk_met.sqlrisk_due - sqlrisk_met.sqlrisk_whole then 2
       else sqlrisk_met.sqlrisk_depth
     end) as sqlrisk_declared,
     coalesce(min(case when sqlrisk_met.sqlrisk_held > 0 then sqlrisk_met.sqlrisk_blanks end), 3) as sqlrisk_found
@@ -5329,8 +5351,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."town", sqlrisk_blanking."organ",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -5340,18 +5368,13 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
 ),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
-),
 sqlrisk_reading as (
   select
     sqlrisk_met."town", sqlrisk_met."organ",
     max(sqlrisk_met.sqlrisk_rows) as sqlrisk_rows,
     max(case
       when sqlrisk_met.sqlrisk_blanks <> sqlrisk_met.sqlrisk_depth then 0
-      when (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) between 1 and 3 and sqlrisk_met.sqlrisk_depth = 2 then 3
+      when sqlrisk_met.sqlrisk_residue between 1 and 3 and sqlrisk_met.sqlrisk_depth = 2 then 3
       else sqlrisk_met.sqlrisk_depth
     end) as sqlrisk_declared,
     coalesce(min(case when sqlrisk_met.sqlrisk_held > 0 then sqlrisk_met.sqlrisk_blanks end), 3) as sqlrisk_found
@@ -5539,8 +5562,14 @@ sqlrisk_blanking as (
     sqlrisk_output.sqlrisk_rows as sqlrisk_found
   from sqlrisk_output
 ),
+sqlrisk_residue as (
+  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
+  from sqlrisk_pass_2
+  where sqlrisk_pass_2.sqlrisk_depth = 2
+),
 sqlrisk_met as (
   select
+    (select sqlrisk_residue.sqlrisk_rows from sqlrisk_residue) as sqlrisk_residue,
     sqlrisk_blanking."town", sqlrisk_blanking."organ",
     sqlrisk_blanking.sqlrisk_rows,
     sqlrisk_blanking.sqlrisk_depth,
@@ -5549,11 +5578,6 @@ sqlrisk_met as (
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_due,
     sum(sqlrisk_blanking.sqlrisk_declared) over (partition by sqlrisk_blanking.sqlrisk_blanks, sqlrisk_blanking.sqlrisk_key_1, sqlrisk_blanking.sqlrisk_key_2) as sqlrisk_whole
   from sqlrisk_blanking
-),
-sqlrisk_residue as (
-  select coalesce(sum(sqlrisk_pass_2.sqlrisk_rows), 0) as sqlrisk_rows
-  from sqlrisk_pass_2
-  where sqlrisk_pass_2.sqlrisk_depth = 2
 ),
 sqlrisk_reading as (
   select
@@ -5987,4 +6011,7 @@ sqlrisk_source."i" + 1
 
 -- expression: cast(b as text)
 CAST(sqlrisk_source."b" AS VARCHAR)
+
+-- expression: cast(d + 1 as text)
+CAST(sqlrisk_source."d" + 1 AS VARCHAR)
 

@@ -6,36 +6,42 @@
  33     cast(max(sqlrisk_share.sqlrisk_table_rows) as float) as sqlrisk_table_rows,
  35     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) as sqlrisk_largest,
  36     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * log(cast(sqlrisk_share.sqlrisk_valued_rows as float)) else 0 end) as sqlrisk_rows_ln_rows,
- 37     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_gap,
- 38     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
- 39     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
- 40     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 41     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
- 51     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
+ 38       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float) else cast(0 as float) end
+ 39       when cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float)
+ 40       else cast(0 as float)
+ 42     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
+ 43     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
+ 44     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 45     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
+ 55     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
 
 -- sensitive, NULL is a value
  33     cast(max(sqlrisk_share.sqlrisk_class_valued) as float) as sqlrisk_class_valued,
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as float) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * log(cast(sqlrisk_share.sqlrisk_valued_rows as float)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
- 52     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float) else cast(0 as float) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float)
+ 41       else cast(0 as float)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
+ 56     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
 
 -- sensitive of a group
  33     cast(max(sqlrisk_share.sqlrisk_class_valued) as float) as sqlrisk_class_valued,
  34     cast(max(sqlrisk_share.sqlrisk_table_rows) as float) as sqlrisk_table_rows,
  36     cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) as sqlrisk_largest,
  37     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * log(cast(sqlrisk_share.sqlrisk_valued_rows as float)) else 0 end) as sqlrisk_rows_ln_rows,
- 38     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_gap,
- 39     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
- 40     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
- 41     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
- 42     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
- 52     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
+ 39       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float) else cast(0 as float) end
+ 40       when cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float)
+ 41       else cast(0 as float)
+ 43     max(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_max,
+ 44     min(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) end) as sqlrisk_gain_min,
+ 45     sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then case when cast(sqlrisk_share.sqlrisk_valued_rows as float) / cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float) - 1 > log(cast(sqlrisk_share.sqlrisk_table_rows as float) / cast(sqlrisk_share.sqlrisk_value_rows as float)) + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
+ 46     cast(sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then sqlrisk_share.sqlrisk_value_rows else 0 end) as float) as sqlrisk_present_rows
+ 56     case when sqlrisk_summed.sqlrisk_distinct > 0 then log(sqlrisk_summed.sqlrisk_class_valued) - sqlrisk_summed.sqlrisk_rows_ln_rows / sqlrisk_summed.sqlrisk_class_valued end as sqlrisk_entropy,
 
 -- recursive
  47   max(case when sqlrisk_seen.sqlrisk_tail > 0 then cast(sqlrisk_seen.sqlrisk_first as float) / cast(sqlrisk_seen.sqlrisk_tail as float) end) as sqlrisk_ratio_max
@@ -50,6 +56,7 @@
  34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
 
 -- ordered by a list of text
  22       when sqlrisk_pair.sqlrisk_value = N'low' then 1
@@ -61,6 +68,7 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
 
 -- ordered by a list of numbers
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
@@ -69,6 +77,7 @@
  38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
 
 -- margins
   4     cast(count(*) as float) as sqlrisk_rows
@@ -146,8 +155,8 @@
   8     cast(0 as float) as sqlrisk_true_total
  28     case when sqlrisk_sized.sqlrisk_class_size >= 1 then sqlrisk_sized.sqlrisk_total else cast(0 as float) end as sqlrisk_total_1,
  30     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as float) end as sqlrisk_total_2
- 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_1,
- 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as float) / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_2
+ 66     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float) - cast(sqlrisk_beside.sqlrisk_true_rows as float) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as float)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_1,
+ 69     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_2 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else case when sqlrisk_beside.sqlrisk_group_rows_2 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_2) as float) else abs(cast(sqlrisk_beside.sqlrisk_rows_2 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float) - cast(sqlrisk_beside.sqlrisk_true_rows as float) * cast(sqlrisk_beside.sqlrisk_group_rows_2 as float)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_2 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_2
 
 -- error of shares, NULL is a value
   6     cast(0 as float) as sqlrisk_total,
@@ -155,7 +164,7 @@
  28     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as float) end as sqlrisk_total_1
  34     cast(0 as float) as sqlrisk_true_total,
  36     cast(0 as float) as sqlrisk_total_1
- 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float) / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_1
+ 68     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then case when sqlrisk_beside.sqlrisk_group_rows_1 = 0 then cast(sqlrisk_beside.sqlrisk_true_rows as float) / cast(sqlrisk_beside.sqlrisk_true_group_rows as float) else case when sqlrisk_beside.sqlrisk_group_rows_1 <= 3000000000 and sqlrisk_beside.sqlrisk_true_group_rows <= 3000000000 then cast(abs(sqlrisk_beside.sqlrisk_rows_1 * sqlrisk_beside.sqlrisk_true_group_rows - sqlrisk_beside.sqlrisk_true_rows * sqlrisk_beside.sqlrisk_group_rows_1) as float) else abs(cast(sqlrisk_beside.sqlrisk_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float) - cast(sqlrisk_beside.sqlrisk_true_rows as float) * cast(sqlrisk_beside.sqlrisk_group_rows_1 as float)) end / (cast(sqlrisk_beside.sqlrisk_group_rows_1 as float) * cast(sqlrisk_beside.sqlrisk_true_group_rows as float)) end else cast(0 as float) end) as sqlrisk_error_1
 
 -- error of counts against a source
   6     cast(0 as float) as sqlrisk_total,
@@ -266,40 +275,40 @@
 277     when sqlrisk_summed.sqlrisk_place = 1 then N'illness'
 
 -- lost pairs
-251     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_before,
-252     cast(sum(sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_after
-261     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_before,
-262     cast(sum(sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_after
-278       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as float)
-279       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as float)
-280       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as float) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as float)
-291     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as float) / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_chance,
-292     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as float)
-293       / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_one_mean,
-294     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as float)
-295       / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_other_mean,
-296     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as float)
-297       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_mean
-330     cast(0 as float) as sqlrisk_squares_before,
-331     cast(0 as float) as sqlrisk_ones_before,
-332     cast(0 as float) as sqlrisk_others_before,
-333     cast(0 as float) as sqlrisk_rows_before,
-334     cast(0 as float) as sqlrisk_squares_after,
-335     cast(0 as float) as sqlrisk_ones_after,
-336     cast(0 as float) as sqlrisk_others_after,
-337     cast(0 as float) as sqlrisk_rows_after
-343     cast(0 as float),
+252     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_before,
+253     cast(sum(sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_after
+262     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_before,
+263     cast(sum(sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_after
+279       when sqlrisk_margin.sqlrisk_before = 0 or sqlrisk_margin.sqlrisk_one_rows = 0 or sqlrisk_margin.sqlrisk_other_rows = 0 then cast(0 as float)
+280       when sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows > 4 * sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows then cast(4 as float)
+281       else cast(sqlrisk_margin.sqlrisk_before * sqlrisk_margin.sqlrisk_rows as float) / cast(sqlrisk_margin.sqlrisk_one_rows * sqlrisk_margin.sqlrisk_other_rows as float)
+292     cast(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows as float) / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_chance,
+293     cast(sum(sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_one) as float)
+294       / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_one_mean,
+295     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place, sqlrisk_weighed.sqlrisk_other) as float)
+296       / cast(sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_other_mean,
+297     cast(sum(sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows * sqlrisk_weighed.sqlrisk_weight) over (partition by sqlrisk_weighed.sqlrisk_pair, sqlrisk_weighed.sqlrisk_place) as float)
+298       / cast(sqlrisk_weighed.sqlrisk_rows * sqlrisk_weighed.sqlrisk_rows as float) as sqlrisk_mean
+331     cast(0 as float) as sqlrisk_squares_before,
+332     cast(0 as float) as sqlrisk_ones_before,
+333     cast(0 as float) as sqlrisk_others_before,
+334     cast(0 as float) as sqlrisk_rows_before,
+335     cast(0 as float) as sqlrisk_squares_after,
+336     cast(0 as float) as sqlrisk_ones_after,
+337     cast(0 as float) as sqlrisk_others_after,
+338     cast(0 as float) as sqlrisk_rows_after
 344     cast(0 as float),
 345     cast(0 as float),
 346     cast(0 as float),
 347     cast(0 as float),
 348     cast(0 as float),
-349     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as float) else 0 end),
-350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_one_before as float) else 0 end),
-351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_other_before as float) else 0 end),
-353     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as float) else 0 end),
-354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_one_after as float) else 0 end),
-355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_other_after as float) else 0 end),
+349     cast(0 as float),
+350     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before * sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_one_before * sqlrisk_marginal.sqlrisk_other_before as float) else 0 end),
+351     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_one_before as float) else 0 end),
+352     sum(case when sqlrisk_marginal.sqlrisk_before > 0 then cast(sqlrisk_marginal.sqlrisk_before as float) / cast(sqlrisk_marginal.sqlrisk_other_before as float) else 0 end),
+354     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after * sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_one_after * sqlrisk_marginal.sqlrisk_other_after as float) else 0 end),
+355     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_one_after as float) else 0 end),
+356     sum(case when sqlrisk_marginal.sqlrisk_after > 0 then cast(sqlrisk_marginal.sqlrisk_after as float) / cast(sqlrisk_marginal.sqlrisk_other_after as float) else 0 end),
 
 -- classes as ranks
   4   dense_rank() over (order by case when sqlrisk_row."town" is null then 1 else 0 end, (cast(sqlrisk_row."town" as nvarchar(max)) collate Latin1_General_100_BIN2)) as sqlrisk_rank_2,
@@ -319,14 +328,14 @@
  49       then cast(sqlrisk_share.sqlrisk_counted as float) / cast(case when sqlrisk_share.sqlrisk_counted_all > 0 then sqlrisk_share.sqlrisk_counted_all else 1 end as float)
 
 -- links of two blocks
-205     cast(sqlrisk_tuple.sqlrisk_before as float) as sqlrisk_before,
-206     cast(sqlrisk_tuple.sqlrisk_after as float) as sqlrisk_after,
-207     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as float) as sqlrisk_rows,
-208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."age", sqlrisk_tuple."sex") as float) as sqlrisk_of_block,
-209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."illness") as float) as sqlrisk_of_other
-224     floor(log(sqlrisk_group.sqlrisk_rows)) as sqlrisk_order,
-239   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as float))) else cast(0 as float) end) as sqlrisk_evidence,
-240   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as float)))) as sqlrisk_evidence_of_copy
+206     cast(sqlrisk_tuple.sqlrisk_before as float) as sqlrisk_before,
+207     cast(sqlrisk_tuple.sqlrisk_after as float) as sqlrisk_after,
+208     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2) as float) as sqlrisk_rows,
+209     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."age", sqlrisk_tuple."sex") as float) as sqlrisk_of_block,
+210     cast(sum(sqlrisk_tuple.sqlrisk_before) over (partition by sqlrisk_tuple.sqlrisk_key_1, sqlrisk_tuple.sqlrisk_key_2, sqlrisk_tuple."illness") as float) as sqlrisk_of_other
+225     floor(log(sqlrisk_group.sqlrisk_rows)) as sqlrisk_order,
+240   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as float))) else cast(0 as float) end) as sqlrisk_evidence,
+241   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as float)))) as sqlrisk_evidence_of_copy
 
 -- expression: 'o''Hara'
   1 N'o''Hara'
@@ -552,4 +561,7 @@
 
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.[b] AS NVARCHAR(MAX))
+
+-- expression: cast(d + 1 as text)
+  1 CAST(sqlrisk_source.[d] + 1 AS NVARCHAR(MAX))
 
