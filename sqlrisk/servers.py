@@ -57,7 +57,10 @@ class Abilities:
 
 
 class Described(NamedTuple):
-    """A column as the catalogue has it, and its expression in the engine's SQL where the column itself would take different texts for one."""
+    """A column as the catalogue has it, and its expression in the engine's SQL where the column itself is not grouped as the contract says.
+
+    A collation that takes different texts for one, or floats of which -0.0 and 0.0, or two NaN, are grouped apart.
+    """
 
     name: str
     type: str

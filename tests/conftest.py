@@ -19,6 +19,7 @@ import duckdb
 import hypothesis
 import pytest
 
+from sqlrisk.engines.clickhouse import MEANING, exactly
 from sqlrisk.relations import quoted
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
@@ -110,9 +111,60 @@ def _postgres() -> Iterator[Engine]:
         yield engine
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+SMALL = {"max_threads": "1", "compile_expressions": "0", "compile_aggregate_expressions": "0"}
+"""Settings of ClickHouse for tables of a few rows: without them the random tables take 2.5 times as long."""
+
+
+class ClickHouse(Engine):
+    """ClickHouse in this process, in memory, with the settings that the program gives it."""
+
+    name = dialect = "clickhouse"
+    kinds = {
+        "bigint": "Int64", "integer": "Int32", "int": "Int32", "smallint": "Int16", "double precision": "Float64", "real": "Float32", "text": "String",
+        "varchar": "String", "date": "Date32", "boolean": "Bool", "timestamp": "DateTime64(6)",
+    }  # fmt: skip
+
+    def __init__(self, connection: Any, tables: int) -> None:
+        self.connection, self.tables = connection, tables * TIMES
+        for key, value in {**MEANING, **SMALL}.items():
+            connection.set_client_setting(key, value)
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new table, its floats as the program reads them."""
+        name, kinds = quoted(table, self.dialect), {column: f"Nullable({self.kinds.get(kind.lower(), kind)})" for column, kind in columns.items()}
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kind}" for column, kind in kinds.items())
+        self.connection.command(f"create or replace table {name} ({listed}) engine = Memory")
+        if rows:
+            self.connection.command(f"insert into {name} values {', '.join(self._row(row) for row in rows)}")
+        exact = [f"{exactly(column, kind) or quoted(column, self.dialect)} as {quoted(column, self.dialect)}" for column, kind in kinds.items()]
+        return f"(select {', '.join(exact)} from {name})" if any(exactly(*each) for each in kinds.items()) else name
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select."""
+        answer = self.connection.query(sql)
+        return list(answer.column_names), list(answer.result_rows)
+
+    def _row(self, row: Sequence[Any]) -> str:
+        return f"({', '.join(map(self._literal, row))})"
+
+    def _literal(self, value: Any) -> str:
+        if value is None or isinstance(value, bool | int | float):
+            return "null" if value is None else repr(value).lower()
+        escaped = str(value).replace("\\", "\\\\").replace("'", "\\'")
+        return f"'{escaped}'"
+
+
+@contextmanager
+def _clickhouse() -> Iterator[Engine]:
+    clickhouse_connect = pytest.importorskip("clickhouse_connect", reason="clickhouse-connect is not installed")
+    pytest.importorskip("chdb", reason="chdb is not installed")
+    with clickhouse_connect.get_client(interface="chdb", path=":memory:") as connection:
+        yield ClickHouse(connection, tables=10)
+
+
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "clickhouse": _clickhouse}
 """The engines that can be started here."""
-EVERY_RUN = ("duckdb", "sqlite", "postgres")
+EVERY_RUN = ("duckdb", "sqlite", "postgres", "clickhouse")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
 

@@ -257,7 +257,7 @@ def test_an_engine_without_temporary_tables_is_told(engine: Engine) -> None:
         command.measured(run, 2)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", because="these are the refusals of one path")
+@pytest.mark.engines_excluding("postgres", "sqlite", "clickhouse", because="these are the refusals of one path")
 def test_what_cannot_be_recoded_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotMeasuredError, match="2 rows, fewer than k = 3"):
         command.measured(run_of(engine, ["n"], ["bigint"], [(1, "x"), (2, "y")]), 3)
