@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import os
 import shutil
 import socket
@@ -19,6 +18,7 @@ import duckdb
 import hypothesis
 import pytest
 
+from sqlrisk import sqlite_functions
 from sqlrisk.engines.clickhouse import MEANING, exactly
 from sqlrisk.relations import quoted
 
@@ -94,10 +94,7 @@ def _duckdb() -> Iterator[Engine]:
 @contextmanager
 def _sqlite() -> Iterator[Engine]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        connection.execute("select ln(1.0)")
-    except sqlite3.OperationalError:
-        connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
+    sqlite_functions.give(connection)
     yield Driven("sqlite", connection, tables=60)
     connection.close()
 
@@ -131,13 +128,21 @@ class ClickHouse(Engine):
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new table, its floats as the program reads them."""
-        name, kinds = quoted(table, self.dialect), {column: f"Nullable({self.kinds.get(kind.lower(), kind)})" for column, kind in columns.items()}
-        listed = ", ".join(f"{quoted(column, self.dialect)} {kind}" for column, kind in kinds.items())
-        self.connection.command(f"create or replace table {name} ({listed}) engine = Memory")
-        if rows:
-            self.connection.command(f"insert into {name} values {', '.join(self._row(row) for row in rows)}")
+        name, kinds = quoted(table, self.dialect), self.kinds_of(columns)
+        self.create(name, kinds, rows)
         exact = [f"{exactly(column, kind) or quoted(column, self.dialect)} as {quoted(column, self.dialect)}" for column, kind in kinds.items()]
         return f"(select {', '.join(exact)} from {name})" if any(exactly(*each) for each in kinds.items()) else name
+
+    def kinds_of(self, columns: Mapping[str, str]) -> dict[str, str]:
+        """The engine's names of types of PostgreSQL; other names are its own."""
+        return {column: f"Nullable({self.kinds.get(kind.lower(), kind)})" for column, kind in columns.items()}
+
+    def create(self, name: str, kinds: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
+        """Make a table of this quoted name."""
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kind}" for column, kind in kinds.items())
+        self.connection.command(f"create or replace table {name} ({listed}) engine = Memory")
+        for start in range(0, len(rows), 5000):
+            self.connection.command(f"insert into {name} values {', '.join(map(self._row, rows[start : start + 5000]))}")
 
     def answer(self, sql: str) -> tuple[list[str], list[Any]]:
         """The names and the rows of a select."""
@@ -226,6 +231,14 @@ def _started() -> Iterator[Callable[[str], Engine]]:
 def engine(request: pytest.FixtureRequest, _started: Callable[[str], Engine]) -> Engine:
     """Each engine in turn, started once a session. Skips where it cannot be started."""
     return _started(request.param)
+
+
+@pytest.fixture(scope="session")
+def warehouses(_started: Callable[[str], Engine], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """The warehouse of an engine by its name (tests/warehouses.py), made once a session. Skips where the engine cannot be started."""
+    from tests.warehouses import WAREHOUSES
+
+    return functools.cache(lambda name: WAREHOUSES[name](_started(name), tmp_path_factory.mktemp(name)))
 
 
 @pytest.fixture(scope="session")
