@@ -51,6 +51,7 @@ class Warehouse:
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",
             "sqlite": f"select name, type as kind from pragma_table_info('{relation}')",
+            "clickhouse": f"select name, type as kind from system.columns where database = currentDatabase() and table = '{relation}'",
             "postgres": f"{listed} where attrelid = '{relation}'::regclass and attnum > 0",
         }[self.dialect]
         return Source(relation, tuple(CatalogueColumn(row["name"], row["kind"] or "TEXT") for row in self._engine.rows(columns)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -45,9 +46,17 @@ _HTTP = {
     "client_cert": "client_cert", "client_cert_key": "client_cert_key", "ca_cert": "ca_cert", "server_host_name": "server_host_name",
 }  # fmt: skip
 
-_HOUSEKEEPING = ("merges", "ttl merges", "moves", "cleanup")
+_UNTOUCHED = """<clickhouse><merge_tree>
+<max_bytes_to_merge_at_min_space_in_pool>1</max_bytes_to_merge_at_min_space_in_pool>
+<max_bytes_to_merge_at_max_space_in_pool>1</max_bytes_to_merge_at_max_space_in_pool>
+<max_number_of_merges_with_ttl_in_pool>0</max_number_of_merges_with_ttl_in_pool>
+<old_parts_lifetime>1000000000</old_parts_lifetime>
+</merge_tree></clickhouse>"""
+"""What keeps the engine of a folder from merging parts, which it does as soon as it has loaded a table, even in a session that can only read."""
+
+# A part that was never changed has its first block for a data_version, and a merge lowers that.
 _PARTS = """
-select partition_id, min(min_block_number), max(max_block_number), max(data_version), sum(rows)
+select partition_id, min(min_block_number), max(max_block_number), max(if(data_version > max_block_number, data_version, 0)), sum(rows)
 from system.parts where active and database = {database} and table = {table}
 group by partition_id order by partition_id"""
 
@@ -61,7 +70,7 @@ class ClickHouse(Server):
         extra="clickhouse",
         snapshot="none: the parts of MergeTree tables, the row counts of other relations, are compared at both ends",
         temporary_tables="no",
-        read_only="readonly = 2 for each statement; the merges of a folder are stopped",
+        read_only="readonly = 2 for each statement; a folder is opened so that it merges nothing",
         statement_timeout="max_execution_time of each statement",
         names="as written",
         collation="none: texts are compared by their bytes; floats are grouped with -0.0 = 0.0 and NaN = NaN",
@@ -98,16 +107,18 @@ class ClickHouse(Server):
         )
 
     def _embedded(self, path: str) -> Any:
-        """The folder's engine, its housekeeping stopped: that writes, even in a session that can only read."""
         driver("chdb", "clickhouse")
-        if path != ":memory:" and not (Path(path) / "metadata").is_dir():
+        if path == ":memory:":
+            return self._client.get_client(interface="chdb", path=path, database=self._database())
+        if not (Path(path) / "metadata").is_dir():
             raise ConnectionFailedError("the folder of the target is not one of chDB", where=self._where(), instead="check path: it is never created here")
-        client = self._client.get_client(interface="chdb", path=path)
-        for kind in _HOUSEKEEPING if path != ":memory:" else ():
-            with suppress(self._errors.ClickHouseError):
-                client.command(f"system stop {kind}")
-        if self._database():
-            client.command(f"use {quoted(str(self._database()), self.dialect)}")
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as configuration:
+            configuration.write(_UNTOUCHED)
+            configuration.flush()
+            options = {"config-file": configuration.name}
+            client = self._client.get_client(interface="chdb", path=path, database=self._database(), chdb_options=options)
+        with suppress(self._errors.ClickHouseError):
+            client.command("system stop merges")
         return client
 
     def _database(self) -> str | None:
