@@ -12,7 +12,7 @@ Rendering = Callable[[Any], exp.Expression]
 
 def rendered(tree: exp.Expression, dialect: str) -> exp.Expression:
     """The tree with each node that an engine reads otherwise replaced by what means the same there, the innermost first."""
-    known = RENDERINGS.get(dialect, {})
+    known: Mapping[Any, Rendering] = RENDERINGS.get(dialect, {})
     for node in reversed(list(tree.walk())):
         if type(node) in known and (new := known[type(node)](node)) is not node:
             tree = new if node is tree else tree
@@ -99,8 +99,8 @@ def _clickhouse_arithmetic(node: exp.Expression) -> exp.Expression:
     return exp.paren(exp.Add(this=exp.paren(node), expression=check), copy=False)
 
 
-def _around(node: exp.Expression) -> exp.Expression | None:
-    parent = node.parent
+def _around(node: exp.Expression) -> Any:
+    parent: Any = node.parent
     while isinstance(parent, exp.Paren):
         parent = parent.parent
     return parent

@@ -171,7 +171,15 @@ ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _du
 """The engines that can be started here."""
 EVERY_RUN = ("duckdb", "sqlite", "postgres", "clickhouse")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
+SELDOM = {"clickhouse": ("test_cases", "test_differential", "test_generic_tests", "test_protection")}
+"""The modules that a run which names no engines spares one: it plans a statement of many CTEs for long, a second a check, whatever the table."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
+
+
+def engines_of(module: str) -> list[str]:
+    """The engines that the tests of a module run on."""
+    seldom = {} if os.environ.get("SQLRISK_ENGINES") else SELDOM
+    return [name for name in ENGINES if module.removeprefix("tests.") not in seldom.get(name, ())]
 
 
 @contextmanager
@@ -218,7 +226,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         marks = list(metafunc.definition.iter_markers("engines_excluding"))
         assert all(mark.kwargs["because"] and set(mark.args) <= set(ALL) for mark in marks)
         excluded = {name for mark in marks for name in mark.args}
-        metafunc.parametrize("engine", [name for name in ENGINES if name not in excluded], indirect=True, scope="session")
+        metafunc.parametrize("engine", [name for name in engines_of(metafunc.module.__name__) if name not in excluded], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")

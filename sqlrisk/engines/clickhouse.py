@@ -27,10 +27,7 @@ MEANING: Mapping[str, str] = {
     "prefer_column_name_to_alias": "1",
     "count_distinct_implementation": "uniqExact",
     # what a profile of the server can set so that an answer is silently that of some rows
-    **{
-        f"{limit}_overflow_mode": "throw"
-        for limit in ("read", "group_by", "sort", "result", "timeout", "set", "join", "transfer", "distinct")
-    },
+    **{f"{limit}_overflow_mode": "throw" for limit in ("read", "group_by", "sort", "result", "timeout", "set", "join", "transfer", "distinct")},
     "read_overflow_mode_leaf": "throw",
     "timeout_overflow_mode_leaf": "throw",
     "skip_unavailable_shards": "0",
@@ -39,6 +36,9 @@ MEANING: Mapping[str, str] = {
     "max_query_size": "10000000",
 }
 """The settings that an answer hangs on: one that cannot be had is refused."""
+
+_EVERYWHERE = ("aggregate_functions_null_for_empty", "join_use_nulls", "cast_keep_nullable")
+"""Those that a server must know; one that does not know another has nothing to set."""
 
 _HTTP = {
     # dbt's key of a setting -> clickhouse-connect's
@@ -83,10 +83,14 @@ class ClickHouse(Server):
         self._errors = driver("clickhouse_connect.driver.exceptions", "clickhouse")
         path = self._settings.get("path")
         if (path is None) == (self._settings.get("host") is None):
-            raise ConfigurationError("the target names no folder of chDB and no server, or both", where=self._where(), instead="write path: warehouse, or host:")
+            raise ConfigurationError(
+                "the target names no folder of chDB and no server, or both", where=self._where(), instead="write path: warehouse, or host:"
+            )
         self._path = path if path is None or path == ":memory:" else str((folder / str(path)).resolve())
         if self._settings.get("driver") == "native":
-            raise ConfigurationError("the native protocol is not spoken here", where=self._where(), instead="write driver: http, and the port of HTTP (8123, 8443)")
+            raise ConfigurationError(
+                "the native protocol is not spoken here", where=self._where(), instead="write driver: http, and the port of HTTP (8123, 8443)"
+            )
 
     def _open(self) -> Any:
         client = self._server() if self._path is None else self._embedded(self._path)
@@ -128,16 +132,20 @@ class ClickHouse(Server):
 
     def _hold(self, client: Any) -> None:
         """Give the session the settings that the answers hang on, the last of them that it only reads. Raises ConfigurationError."""
-        wanted = {key: str(value) for key, value in (self._settings.get("custom_settings") or {}).items()} | MEANING
+        wanted = {key: str(value) for key, value in (self._settings.get("custom_settings") or {}).items()} | dict(MEANING)
         if self._timeout:
             wanted["max_execution_time"] = f"{self._timeout:g}"
         for key, value in wanted.items():
             known = client.server_settings.get(key)
+            if known is None and key in _EVERYWHERE:
+                raise ConfigurationError(f"the server does not know {key}", where=self._where(), instead="ask one of a later version")
             if known is None or _same(str(known.value), value):
                 continue
             if known.readonly:
                 raise ConfigurationError(
-                    f"the role may not set {key} = {value}", where=self._where(), instead="give the role a settings profile with readonly = 2, or the setting itself"
+                    f"the role may not set {key} = {value}",
+                    where=self._where(),
+                    instead="give the role a settings profile with readonly = 2, or the setting itself",
                 )
             client.set_client_setting(key, value)
         if str(client.server_settings["readonly"].value) == "0":
@@ -158,7 +166,9 @@ class ClickHouse(Server):
 
     def _state(self) -> Mapping[str, Any]:
         """By relation the blocks of its parts, which merges leave as they are; its row count where it has none, or they may not be read."""
-        return {relation: self._parts(relation) or self._run(f"select count(*) from {source.stored or source.sql}")[1] for relation, source in self._sources.items()}
+        return {
+            relation: self._parts(relation) or self._run(f"select count(*) from {source.stored or source.sql}")[1] for relation, source in self._sources.items()
+        }
 
     def _parts(self, relation: str) -> Sequence[Any]:
         *database, table = (_literal(part) for part, _ in relation_parts(relation))
@@ -178,7 +188,12 @@ class ClickHouse(Server):
     def _rights(self) -> Mapping[str, str]:
         _, rows = self._run("select currentDatabase(), currentUser(), getSetting('readonly')")
         database, user, readonly = rows[0]
-        return {"folder" if self._path else "host": self._path or str(self._settings["host"]), "database": database, "user": user, "rights": f"readonly = {readonly}"}
+        return {
+            "folder" if self._path else "host": self._path or str(self._settings["host"]),
+            "database": database,
+            "user": user,
+            "rights": f"readonly = {readonly}",
+        }
 
     def _failure(self, error: Exception) -> Failure | None:
         if not isinstance(error, self._errors.ClickHouseError):
@@ -211,7 +226,7 @@ def connect(target: Target | None, folder: Path, relations: Sequence[str | FileR
 
 
 def exactly(name: str, kind: str) -> str | None:
-    """A column's expression that groups as the contract says: ClickHouse groups -0.0 apart from 0.0, and takes no other text beside an Enum or a FixedString."""
+    """A column's expression that groups as the contract says: -0.0 stands apart from 0.0, and no other text may stand beside an Enum or a FixedString."""
     column, shown = CatalogueColumn(name, kind), quoted(name, "clickhouse")
     if column.is_float:
         return f"cast(if(isNaN({shown}), nan, {shown} + 0) as {kind})"
