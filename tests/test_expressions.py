@@ -217,6 +217,17 @@ def test_what_cannot_be_converted_is_an_error(engine: Engine, source: str, text:
     assert failed, found
 
 
+@pytest.mark.engines_excluding("sqlite", because="it goes on in doubles beyond 64 bits")
+@pytest.mark.parametrize("text", ["9223372036854775807 * i", "i + 9223372036854775807", "-9223372036854775807 - i - i - i"])
+def test_a_whole_number_beyond_64_bits_is_an_error(engine: Engine, source: str, text: str) -> None:
+    failed = False
+    try:
+        found = values(engine, source, text)
+    except Exception:
+        failed = True
+    assert failed, found
+
+
 def test_the_same_depth_is_accepted_from_however_deep() -> None:
     def from_below(frames: int) -> None:
         if frames:
