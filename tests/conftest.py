@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -148,6 +149,10 @@ class ClickHouse(Engine):
         """The names and the rows of a select."""
         answer = self.connection.query(sql)
         return list(answer.column_names), list(answer.result_rows)
+
+    def _execute(self, sql: str) -> None:
+        """A statement; a temporary table is one of the database, which is in memory."""
+        self.connection.command(re.sub(r"^create temporary table (\S+) as", r"create table \1 engine = Memory as", sql))
 
     def _row(self, row: Sequence[Any]) -> str:
         return f"({', '.join(map(self._literal, row))})"

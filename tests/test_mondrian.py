@@ -39,6 +39,8 @@ NUMBERS = [-5, -4, 0, 1, 2, 3, 7, 10**12]
 class Warehouse:
     """An engine of the tests as measuring asks for one: it makes temporary tables, and drops them when told."""
 
+    longest_name: int | None = None
+
     def __init__(self, engine: Engine, *, temporaries: bool = True) -> None:
         self.dialect, self._engine, self._allowed = engine.dialect, engine, temporaries
         self.made: list[str] = []
@@ -51,7 +53,7 @@ class Warehouse:
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",
             "sqlite": f"select name, type as kind from pragma_table_info('{relation}')",
-            "clickhouse": f"select name, type as kind from system.columns where database = currentDatabase() and table = '{relation}'",
+            "clickhouse": f"select name, type as kind from system.columns where database = currentDatabase() and table = '{relation.strip(chr(34))}'",
             "postgres": f"{listed} where attrelid = '{relation}'::regclass and attnum > 0",
         }[self.dialect]
         return Source(relation, tuple(CatalogueColumn(row["name"], row["kind"] or "TEXT") for row in self._engine.rows(columns)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -81,6 +82,7 @@ class ClickHouse(Server):
         super().__init__(target, unsafe_debug)
         self._client = driver("clickhouse_connect", "clickhouse")
         self._errors = driver("clickhouse_connect.driver.exceptions", "clickhouse")
+        logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())
         path = self._settings.get("path")
         if (path is None) == (self._settings.get("host") is None):
             raise ConfigurationError(
