@@ -4,7 +4,10 @@ DBT := .venv-dbt
 DBT2 := .venv-dbt2
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint dbt2 benchmark accuracy clean
+PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
+  utility semantics parity cases,tests/test_$(name).py)
+
+.PHONY: demo test lint dbt2 parity-mariadb benchmark accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -16,6 +19,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+parity-mariadb: $(VENV)/.dev
+	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
+	SQLRISK_ENGINES=mariadb $(BIN)/python -m pytest $(PARITY) tests/test_mariadb.py -k mariadb
 
 benchmark: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py

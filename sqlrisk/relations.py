@@ -22,14 +22,15 @@ from sqlrisk.queries import render as render_macro
 _PART = re.compile(r'"(?:[^"\0]|"")+"|[^\W\d][\w$-]*')
 _AROUND = r"((NULLABLE|LOWCARDINALITY|SIMPLEAGGREGATEFUNCTION)\((\w+, *)?)*"
 """What ClickHouse writes around the name of a type."""
-_TEXT = re.compile(rf"{_AROUND}(VARCHAR|TEXT|CHAR|STRING|FIXEDSTRING|ENUM\d*|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
+_TEXT = re.compile(rf"{_AROUND}(VARCHAR|(TINY|MEDIUM|LONG)?TEXT|CHAR|STRING|FIXEDSTRING|ENUM\d*|SET|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    rf"{_AROUND}U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE)\b",
+    rf"{_AROUND}U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE|YEAR)\b",
     re.IGNORECASE,
 )
 _FLOAT = re.compile(rf"{_AROUND}(B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
+_AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
 _NESTED = re.compile(
-    rf"({_AROUND}(STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT|TUPLE|NESTED|DYNAMIC|AGGREGATEFUNCTION|QBIT"
+    rf"({_AROUND}(STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT|TUPLE|NESTED|DYNAMIC|AGGREGATEFUNCTION|QBIT|SUPER"
     r"|POINT|RING|(MULTI)?(POLYGON|LINESTRING))\b|(?!ENUM).*\[\d*\]$)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -64,13 +65,13 @@ class CatalogueColumn:
 
     @property
     def is_exact(self) -> bool:
-        """Whether values that the engine takes for equal are one and the same, so that what is made of one is made of all: not so 0.0 and -0.0."""
-        return not (self.is_nested or self.is_ambiguous or self.is_float)
+        """Whether equal values are one and the same, so that what is made of one is made of all: 0.0 and -0.0, or 1.0 and 1.00 of a free scale, are not."""
+        return not (self.is_nested or self.is_ambiguous or self.is_float or self.type in ("numeric", ""))
 
     @property
     def is_ambiguous(self) -> bool:
         """Whether the engine takes different values of the type for equal: 30 days and one month are one interval."""
-        return self.type.upper().startswith(("INTERVAL", "TIME WITH TIME ZONE"))
+        return bool(_AMBIGUOUS.match(self.type))
 
 
 @dataclass(frozen=True)

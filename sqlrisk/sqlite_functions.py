@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
@@ -63,6 +65,16 @@ def upper(text: Any) -> str | None:
     return None if text is None else "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in str(text))
 
 
+def like(text: Any, pattern: Any) -> bool | None:
+    """Whether a text is like a pattern, which sees case. The pragma would change what the LIKE of users' views means."""
+    return None if text is None or pattern is None else _matcher(str(pattern)).fullmatch(str(text)) is not None
+
+
+@functools.cache
+def _matcher(pattern: str) -> re.Pattern[str]:
+    return re.compile("".join({"%": ".*", "_": "."}.get(letter, re.escape(letter)) for letter in pattern), re.DOTALL)
+
+
 def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
 
@@ -75,6 +87,7 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
     "sqlrisk_month": (1, month),
     "sqlrisk_lpad": (3, lpad),
     "sqlrisk_concat": (-1, concat),
+    "sqlrisk_like": (2, like),
     "sqlrisk_lower": (1, lower),
     "sqlrisk_upper": (1, upper),
     "ln": (1, _unless_null(math.log)),
@@ -85,7 +98,6 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
 
 
 def give(connection: Any) -> None:
-    """Give a connection of sqlite3 the functions, and LIKE that sees case."""
+    """Give a connection of sqlite3 the functions."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
-    connection.execute("pragma case_sensitive_like = on")

@@ -119,7 +119,26 @@ class ClickHouseDatabase(Warehouse):
         return quoted(table, "duckdb")
 
 
-WAREHOUSES: Mapping[str, type[Warehouse]] = {"duckdb": DuckFile, "sqlite": SQLiteFile, "postgres": PostgresSchema, "clickhouse": ClickHouseDatabase}
+class MariaDBSchema(Warehouse):
+    """MariaDB: a database of the server that the kernels' tests use, of a collation that merges texts."""
+
+    def target(self) -> dict[str, Any]:
+        """The output of profiles.yml."""
+        return {"type": "mariadb", **self.engine.settings, "schema": "warehouse"}
+
+    def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A new table."""
+        self.engine.create(f"warehouse.{quoted(table, 'mysql')}", columns, rows)
+        return quoted(table, "duckdb")
+
+
+WAREHOUSES: Mapping[str, type[Warehouse]] = {
+    "duckdb": DuckFile,
+    "sqlite": SQLiteFile,
+    "postgres": PostgresSchema,
+    "mariadb": MariaDBSchema,
+    "clickhouse": ClickHouseDatabase,
+}
 
 
 def _bindable(value: Any) -> Any:

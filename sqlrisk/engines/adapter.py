@@ -17,6 +17,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
+from sqlrisk.renderings import with_visible_blanks
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
 
 DIALECTS = {"sqlserver": "tsql", "synapse": "tsql", "fabric": "fabric", "oracle": "oracle", "athena": "athena", "mysql5": "mysql", "mariadb": "mysql"}
@@ -39,7 +40,7 @@ class Adapter(Server):
         read_only="as the role of the profile: give it SELECT only",
         statement_timeout="the adapter's own settings",
         names="those without quotes as written, else in upper, else in lower case",
-        collation="SQL Server and MySQL: grouped by their binary collation",
+        collation="SQL Server and MySQL: grouped by their binary collation; SQL Server with blanks at the end as no-break spaces",
         executed="with dbt-postgres",
     )
 
@@ -135,8 +136,14 @@ class Adapter(Server):
         return [Described(column, kind, self._exactly(column, found)) for column, kind, found in rows]
 
     def _exactly(self, column: str, collation: str | None) -> str | None:
+        """A text by its code points; on SQL Server by the blanks at its end too, which no collation sees."""
+        name = quoted(column, self.dialect)
         binary = {"tsql": "Latin1_General_100_BIN2", "fabric": "Latin1_General_100_BIN2_UTF8", "mysql": "utf8mb4_bin"}.get(self.dialect)
-        return f"{quoted(column, self.dialect)} collate {binary}" if binary and collation and "bin" not in collation.lower() else None
+        if not binary or not collation:
+            return None
+        if self.dialect == "mysql":
+            return None if "bin" in collation.lower() else f"{name} collate {binary}"
+        return f"{with_visible_blanks(name, self.dialect)} collate {binary}"
 
     def _spelt(self, name: str) -> str:
         return name.upper() if self.dialect in ("snowflake", "oracle") else name.lower()
