@@ -8,6 +8,7 @@ from typing import Any
 import sqlglot
 from sqlglot import exp
 
+from sqlrisk.clickhouse_renderings import CLICKHOUSE
 from sqlrisk.errors import ConfigurationError
 
 Rendering = Callable[[Any], exp.Expression]
@@ -240,6 +241,7 @@ _POSTGRES: Mapping[type[exp.Expression], Rendering] = {exp.Lower: _postgres_case
 
 RENDERINGS: Mapping[str, Mapping[type[exp.Expression], Rendering]] = {
     "sqlite": _SQLITE,
+    "clickhouse": CLICKHOUSE,
     "mysql": _MYSQL,
     "postgres": _POSTGRES,
     "snowflake": _SNOWFLAKE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -19,6 +20,7 @@ import hypothesis
 import pytest
 
 from sqlrisk import sqlite_functions
+from sqlrisk.engines.clickhouse import MEANING, exactly
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 from tests.clusters import Database, cluster
@@ -113,6 +115,69 @@ def _postgres() -> Iterator[Engine]:
         yield engine
 
 
+SMALL = {"max_threads": "1", "compile_expressions": "0", "compile_aggregate_expressions": "0"}
+"""Settings of ClickHouse for tables of a few rows: without them the random tables take 2.5 times as long."""
+
+
+class ClickHouse(Engine):
+    """ClickHouse in this process, in memory, with the settings that the program gives it."""
+
+    name = dialect = "clickhouse"
+    kinds = {
+        "bigint": "Int64", "integer": "Int32", "int": "Int32", "smallint": "Int16", "double precision": "Float64", "real": "Float32", "text": "String",
+        "varchar": "String", "date": "Date32", "boolean": "Bool", "timestamp": "DateTime64(6)",
+    }  # fmt: skip
+
+    def __init__(self, connection: Any, tables: int) -> None:
+        self.connection, self.tables = connection, tables * TIMES
+        for key, value in {**MEANING, **SMALL}.items():
+            connection.set_client_setting(key, value)
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new table, its floats as the program reads them."""
+        name, kinds = quoted(table, self.dialect), self.kinds_of(columns)
+        self.create(name, kinds, rows)
+        exact = [f"{exactly(column, kind) or quoted(column, self.dialect)} as {quoted(column, self.dialect)}" for column, kind in kinds.items()]
+        return f"(select {', '.join(exact)} from {name})" if any(exactly(*each) for each in kinds.items()) else name
+
+    def kinds_of(self, columns: Mapping[str, str]) -> dict[str, str]:
+        """The engine's names of types of PostgreSQL; other names are its own."""
+        return {column: f"Nullable({self.kinds.get(kind.lower(), kind)})" for column, kind in columns.items()}
+
+    def create(self, name: str, kinds: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
+        """Make a table of this quoted name."""
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kind}" for column, kind in kinds.items())
+        self.connection.command(f"create or replace table {name} ({listed}) engine = Memory")
+        for start in range(0, len(rows), 5000):
+            self.connection.command(f"insert into {name} values {', '.join(map(self._row, rows[start : start + 5000]))}")
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select."""
+        answer = self.connection.query(sql)
+        return list(answer.column_names), list(answer.result_rows)
+
+    def _execute(self, sql: str) -> None:
+        """A statement; a temporary table is one of the database, which is in memory."""
+        self.connection.command(re.sub(r"^create temporary table (\S+) as", r"create table \1 engine = Memory as", sql))
+
+    def _row(self, row: Sequence[Any]) -> str:
+        return f"({', '.join(map(self._literal, row))})"
+
+    def _literal(self, value: Any) -> str:
+        if value is None or isinstance(value, bool | int | float):
+            return "null" if value is None else repr(value).lower()
+        escaped = str(value).replace("\\", "\\\\").replace("'", "\\'")
+        return f"'{escaped}'"
+
+
+@contextmanager
+def _clickhouse() -> Iterator[Engine]:
+    clickhouse_connect = pytest.importorskip("clickhouse_connect", reason="clickhouse-connect is not installed")
+    pytest.importorskip("chdb", reason="chdb is not installed")
+    with clickhouse_connect.get_client(interface="chdb", path=":memory:") as connection:
+        yield ClickHouse(connection, tables=10)
+
+
 class MariaDB(Engine):
     """MariaDB, read through the product's own engine by a role that may only SELECT. The default collation of its tables merges texts."""
 
@@ -179,11 +244,25 @@ def _mariadb() -> Iterator[Engine]:
         engine.reader.close()
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "mariadb": _mariadb}
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {
+    "duckdb": _duckdb,
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+    "mariadb": _mariadb,
+    "clickhouse": _clickhouse,
+}
 """The engines that can be started here."""
-EVERY_RUN = ("duckdb", "sqlite", "postgres")
+EVERY_RUN = ("duckdb", "sqlite", "postgres", "clickhouse")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
+SELDOM = {"clickhouse": ("test_cases", "test_differential", "test_generic_tests", "test_protection")}
+"""The modules that a run which names no engines spares one: it plans a statement of many CTEs for long, a second a check, whatever the table."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
+
+
+def engines_of(module: str) -> list[str]:
+    """The engines that the tests of a module run on."""
+    seldom = {} if os.environ.get("SQLRISK_ENGINES") else SELDOM
+    return [name for name in ENGINES if module.removeprefix("tests.") not in seldom.get(name, ())]
 
 
 @contextmanager
@@ -228,7 +307,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         marks = list(metafunc.definition.iter_markers("engines_excluding"))
         assert all(mark.kwargs["because"] and set(mark.args) <= set(ALL) for mark in marks)
         excluded = {name for mark in marks for name in mark.args}
-        metafunc.parametrize("engine", [name for name in ENGINES if name not in excluded], indirect=True, scope="session")
+        metafunc.parametrize("engine", [name for name in engines_of(metafunc.module.__name__) if name not in excluded], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.report import ReleaseReport, Report
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release
-from tests.conftest import ENGINES
+from tests.conftest import engines_of
 from tests.warehouses import WAREHOUSES, Warehouse
 
 TODAY = date(2026, 11, 30)
@@ -27,7 +27,7 @@ IN: list[Warehouse] = []
 """The warehouse that holds the files of the bank as tables; none where the files themselves are measured, by DuckDB."""
 
 
-@pytest.fixture(params=["files", *(name for name in WAREHOUSES if name in ENGINES and name != "duckdb")])
+@pytest.fixture(params=["files", *(name for name in WAREHOUSES if name in engines_of(__name__) and name != "duckdb")])
 def place(request: pytest.FixtureRequest, warehouses: Callable[[str], Warehouse]) -> Iterator[str]:
     """Where the cases are measured."""
     IN[:] = [] if request.param == "files" else [warehouses(request.param)]

@@ -53,6 +53,7 @@ class Warehouse:
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",
             "sqlite": f"select name, type as kind from pragma_table_info('{relation}')",
+            "clickhouse": f"select name, type as kind from system.columns where database = currentDatabase() and table = '{relation.strip(chr(34))}'",
             "mysql": f"select column_name as name, column_type as kind from information_schema.columns where table_name = '{relation.strip('`')}'",
             "postgres": f"{listed} where attrelid = '{relation}'::regclass and attnum > 0",
         }[self.dialect]
@@ -260,7 +261,7 @@ def test_an_engine_without_temporary_tables_is_told(engine: Engine) -> None:
         command.measured(run, 2)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", "mariadb", because="these are the refusals of one path")
+@pytest.mark.engines_excluding("postgres", "sqlite", "mariadb", "clickhouse", because="these are the refusals of one path")
 def test_what_cannot_be_recoded_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotMeasuredError, match="2 rows, fewer than k = 3"):
         command.measured(run_of(engine, ["n"], ["bigint"], [(1, "x"), (2, "y")]), 3)

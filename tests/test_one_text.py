@@ -192,6 +192,7 @@ LEAVES = {
     r" as materialized \(": " as (",
     SAME_KEY: r"<same>(\1, \2)",
     r"(\S+) (?:is not distinct from|<=>) (\S+)": r"<same>(\1, \2)",
+    r"cast\((\S+) as <text>\) = cast\((\S+) as <text>\) or": r"\1 = \2 or",
     r"\bN'": "'",
     r'["`]': "<quote>",
 }

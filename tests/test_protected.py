@@ -182,7 +182,7 @@ def test_an_anonymisation_is_told_once(format: str, residue: str, pivots: tuple[
 def test_verification_and_differential_find_the_same(engine: Engine) -> None:
     """How a source was dissolved is one law: where one finds a block as the source has it, so does the other, whatever was done to the output."""
     told = Counter[bool]()
-    for seed in range(min(5, engine.tables // 20)):
+    for seed in range(max(2, min(5, engine.tables // 20))):
         shape, _, output = anonymised(seed)
         for rows in (output, *(spoil(output, shape, random.Random(seed)) for spoil in SPOILED if output)):
             held = Checked(engine, shape, source_of(seed), rows)

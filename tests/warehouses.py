@@ -15,6 +15,7 @@ import yaml
 from sqlrisk.declaration import FileRelation
 from sqlrisk.engines import connect
 from sqlrisk.relations import quoted
+from tests.conftest import SMALL
 
 
 class Warehouse:
@@ -104,6 +105,20 @@ class PostgresSchema(Warehouse):
             connection.execute("reset search_path")
 
 
+class ClickHouseDatabase(Warehouse):
+    """ClickHouse: a database of the engine that the kernels' tests use."""
+
+    def target(self) -> dict[str, Any]:
+        """The output of profiles.yml."""
+        return {"type": "clickhouse", "path": ":memory:", "schema": "warehouse", "custom_settings": SMALL}
+
+    def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A new table."""
+        self.engine.connection.command("create database if not exists warehouse")
+        self.engine.create(f"warehouse.{quoted(table, 'clickhouse')}", self.engine.kinds_of(columns), rows)
+        return quoted(table, "duckdb")
+
+
 class MariaDBSchema(Warehouse):
     """MariaDB: a database of the server that the kernels' tests use, of a collation that merges texts."""
 
@@ -117,7 +132,13 @@ class MariaDBSchema(Warehouse):
         return quoted(table, "duckdb")
 
 
-WAREHOUSES: Mapping[str, type[Warehouse]] = {"duckdb": DuckFile, "sqlite": SQLiteFile, "postgres": PostgresSchema, "mariadb": MariaDBSchema}
+WAREHOUSES: Mapping[str, type[Warehouse]] = {
+    "duckdb": DuckFile,
+    "sqlite": SQLiteFile,
+    "postgres": PostgresSchema,
+    "mariadb": MariaDBSchema,
+    "clickhouse": ClickHouseDatabase,
+}
 
 
 def _bindable(value: Any) -> Any:

@@ -252,6 +252,17 @@
   {{ return(one ~ ' <=> ' ~ other) }}
 {%- endmacro -%}
 
+{#- Whether two values that are not NULL are one, as `group by` has it: not so NaN for ClickHouse, but for its text. -#}
+{%- macro same_value(one, other) -%}
+  {{ return(adapter.dispatch('same_value', 'sqlrisk')(one, other)) }}
+{%- endmacro -%}
+{%- macro default__same_value(one, other) -%}
+  {{ return(one ~ ' = ' ~ other) }}
+{%- endmacro -%}
+{%- macro clickhouse__same_value(one, other) -%}
+  {{ return(sqlrisk.to_text(one) ~ ' = ' ~ sqlrisk.to_text(other)) }}
+{%- endmacro -%}
+
 {#- A value drawn anew for each row, from the strongest source that the engine has (docs/anonymisation.md: why there is no seed). `place` tells two draws
     of one query apart: ClickHouse would take the same twice. -#}
 {%- macro random_draw(place) -%}

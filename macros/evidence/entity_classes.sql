@@ -51,7 +51,7 @@ sqlrisk_alike as (
   select
     sqlrisk_person.sqlrisk_class_list,
     sqlrisk_person.sqlrisk_rows_list,
-    count(*) as sqlrisk_number
+    {{ sqlrisk.to_bigint('count(*)') }} as sqlrisk_number
   from sqlrisk_person
   group by sqlrisk_person.sqlrisk_class_list, sqlrisk_person.sqlrisk_rows_list
 ),
@@ -59,14 +59,14 @@ sqlrisk_tally as (
   select
     'distinct' as sqlrisk_kind,
     sqlrisk_class.sqlrisk_number,
-    count(*) as sqlrisk_count
+    {{ sqlrisk.to_bigint('count(*)') }} as sqlrisk_count
   from sqlrisk_class
   group by sqlrisk_class.sqlrisk_number
   union all
   select
     'multiset' as sqlrisk_kind,
     sqlrisk_alike.sqlrisk_number,
-    count(*) as sqlrisk_count
+    {{ sqlrisk.to_bigint('count(*)') }} as sqlrisk_count
   from sqlrisk_alike
   group by sqlrisk_alike.sqlrisk_number
   union all

@@ -55,6 +55,6 @@ group by sqlrisk_matched.sqlrisk_matches
 {#- Whether two rows agree on every column, where a NULL agrees with anything. -#}
 {%- macro agree_or_null(one, other, names) -%}
   {%- for name in names -%}
-    ({{ sqlrisk.column(one, name) }} = {{ sqlrisk.column(other, name) }} or {{ sqlrisk.column(one, name) }} is null or {{ sqlrisk.column(other, name) }} is null){{ ' and ' if not loop.last }}
+    ({{ sqlrisk.same_value(sqlrisk.column(one, name), sqlrisk.column(other, name)) }} or {{ sqlrisk.column(one, name) }} is null or {{ sqlrisk.column(other, name) }} is null){{ ' and ' if not loop.last }}
   {%- endfor -%}
 {%- endmacro -%}

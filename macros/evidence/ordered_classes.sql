@@ -83,9 +83,9 @@ sqlrisk_split as (
   select
     sqlrisk_crossed.*,
     sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
-    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_before
-      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_last
-      else sqlrisk_crossed.sqlrisk_crossing end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then {{ sqlrisk.to_double('sqlrisk_crossed.sqlrisk_before') }}
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then {{ sqlrisk.to_double('sqlrisk_crossed.sqlrisk_last') }}
+      else {{ sqlrisk.to_double('sqlrisk_crossed.sqlrisk_crossing') }} end as sqlrisk_middle,
     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
       else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle

@@ -47,7 +47,7 @@ select 0, 1, 1
 {#- The groups in which two blocks kept more links than chance gives; with must_tell, also a pair that cannot be told for more than half of its rows. -#}
 {%- macro still_linked(links, pairs, must_tell) -%}
 {%- set groups = '(select coalesce(sum(sqlrisk_all.sqlrisk_groups), 0) from ' ~ links ~ ' as sqlrisk_all)' -%}
-select 0, sqlrisk_order.sqlrisk_groups, sqlrisk_order.sqlrisk_rows
+select 0, {{ sqlrisk.to_bigint('sqlrisk_order.sqlrisk_groups') }}, sqlrisk_order.sqlrisk_rows
 from {{ links }} as sqlrisk_order
 where not (
   {{ sqlrisk.by_chance('sqlrisk_order.sqlrisk_excess', 'sqlrisk_order.sqlrisk_evidence', pairs, groups) }}

@@ -17,7 +17,8 @@ def collated(bound: Bound) -> list[str]:
     table = bound.published
     names = [member.alias for member in bound.quasi_identifiers()] + bound.release.with_role("quasi_identifier", "sensitive")
     found = dict.fromkeys(table.resolve(name) for name in names)
-    return [name for name in found if name is not None and name in table.source.exact]
+    numbers = {column.name for column in table.source.columns if column.is_number}
+    return [name for name in found if name is not None and name in table.source.exact and name not in numbers]
 
 
 def folded_values(bound: Bound) -> Iterator[Statement]:

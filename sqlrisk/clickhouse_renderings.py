@@ -1,0 +1,104 @@
+"""What ClickHouse is told in place of an expression that it would answer otherwise, or not at all.
+
+Its functions of text count bytes and know ASCII only; its casts cut, wrap, and make NULL of a text in a column that can be NULL; it groups the -0.0 that an
+operation can make apart from 0.0; its whole numbers wrap beyond 64 bits, which the same sum in doubles shows; `in` takes NULL for a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlglot import exp
+
+Rendering = Callable[[Any], exp.Expression]
+
+_ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Neg)
+_WRAPPED = "1000000000000000000"
+
+
+def _named(name: str, *keys: str) -> Rendering:
+    return lambda node: _called(name, *(node.args[key] for key in ("this", *keys) if node.args.get(key) is not None))
+
+
+def _without_negative_zero(node: exp.Expression) -> exp.Expression:
+    return exp.paren(exp.Add(this=exp.paren(node), expression=exp.Literal.number(0)), copy=False)
+
+
+def _cast(node: exp.Cast) -> exp.Expression:
+    """To a whole number by rounding, and out of its range an error; to a double without -0.0; to a day that is in the calendar."""
+    value, kind = node.this, node.to.this.name
+    if kind == "DATE":
+        found = _called("toDate32", value)
+        return _checked(found, value, exp.not_(_called("startsWith", _called("toString", value.copy()), _called("toString", found.copy()))))
+    if kind == "INT":
+        return _checked(_called("accurateCast", _called("round", _called("toFloat64", value)), exp.Literal.string("Nullable(Int32)")), value)
+    if kind == "BIGINT":
+        return _checked(_called("accurateCast", value, exp.Literal.string("Nullable(Int64)")), value)
+    return _checked(_called("toFloat64", value), value) if kind == "DOUBLE" else node
+
+
+def _checked(found: exp.Expression, value: exp.Expression, wrong: exp.Expression | None = None) -> exp.Expression:
+    """What was found and 0, which throws where it is wrong, or NULL for a value that is not."""
+    missing = exp.and_(exp.Is(this=found.copy(), expression=exp.null()), exp.not_(exp.Is(this=value.copy(), expression=exp.null())))
+    check = _called("throwIf", missing if wrong is None else _called("ifNull", wrong, missing))
+    return exp.paren(exp.Add(this=found, expression=check), copy=False)
+
+
+def _arithmetic(node: exp.Expression) -> exp.Expression:
+    """The whole of a sum or product, and 0, which throws where it is not what it is in doubles."""
+    if isinstance(_around(node), _ARITHMETIC) or not node.find(exp.Column):
+        return node
+    difference = _called("abs", exp.Sub(this=_called("toFloat64", node.copy()), expression=exp.paren(_in_doubles(node), copy=False)))
+    check = _called("throwIf", _called("ifNull", exp.GT(this=difference, expression=exp.Literal.number(_WRAPPED)), exp.Literal.number(0)))
+    return exp.paren(exp.Add(this=exp.paren(node), expression=check), copy=False)
+
+
+def _around(node: exp.Expression) -> Any:
+    parent: Any = node.parent
+    while isinstance(parent, exp.Paren):
+        parent = parent.parent
+    return parent
+
+
+def _in_doubles(node: exp.Expression) -> exp.Expression:
+    if not isinstance(node, (*_ARITHMETIC, exp.Paren)):
+        return _called("toFloat64", node.copy())
+    return type(node)(**{key: _in_doubles(part) for key, part in node.args.items() if isinstance(part, exp.Expression)})
+
+
+def _trim(node: exp.Trim) -> exp.Expression:
+    """By code points, where there is a list of characters."""
+    characters = node.expression.name if isinstance(node.expression, exp.Literal) else ""
+    listed = "".join(rf"\x{{{ord(each):x}}}" for each in characters)
+    return _called("replaceRegexpAll", node.this, exp.Literal.string(f"^[{listed}]+|[{listed}]+$"), exp.Literal.string("")) if listed else node
+
+
+def _in(node: exp.In) -> exp.Expression:
+    if all(isinstance(each, exp.Literal) for each in node.expressions):
+        return node
+    return exp.paren(exp.or_(*(exp.EQ(this=node.this.copy(), expression=each) for each in node.expressions)), copy=False)
+
+
+def _concat(node: exp.Concat) -> exp.Expression:
+    node.set("expressions", [exp.cast(each, exp.DataType.Type.TEXT) for each in node.expressions])
+    return node
+
+
+CLICKHOUSE: Mapping[type[exp.Expression], Rendering] = {
+    exp.Lower: _named("lowerUTF8"),
+    exp.Upper: _named("upperUTF8"),
+    exp.Substring: _named("substringUTF8", "start", "length"),
+    exp.Pad: _named("leftPadUTF8", "expression", "fill_pattern"),
+    exp.Concat: _concat,
+    exp.Cast: _cast,
+    exp.Trim: _trim,
+    exp.In: _in,
+    **dict.fromkeys((exp.Div, exp.Mod, exp.Ceil), _without_negative_zero),
+    **dict.fromkeys(_ARITHMETIC, _arithmetic),
+}
+"""By kind of node what means the same; the parts of the node are rendered already."""
+
+
+def _called(name: str, *arguments: Any) -> exp.Expression:
+    return exp.Anonymous(this=name, expressions=list(arguments))
