@@ -3,7 +3,7 @@ VENV := .venv
 DBT := .venv-dbt
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint benchmark accuracy clean
+.PHONY: demo test lint speed peers growth performance accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -16,9 +16,11 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-benchmark: $(VENV)/.dev
-	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/generalisation.py
+speed peers growth: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.$@
+
+performance: speed peers growth
+	$(BIN)/python -m benchmarks.page
 
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy
