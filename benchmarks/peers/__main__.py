@@ -53,7 +53,8 @@ def pycanon(python: str, *, large: bool) -> Iterator[tuple[Tool, str]]:
     """pyCANON for k alone, and for all it has of what the others measure."""
     alone: Tool = ("pyCANON, k alone", "k", REST, lambda made, suffix: tools.script(python, "by_pycanon", "k", made, suffix))
     yield from ((alone, suffix) for suffix in (("csv", "parquet") if large else ("csv",)))
-    yield ("pyCANON", "k, l, entropy l (rounded down), t", "histogram", lambda made, suffix: tools.script(python, "by_pycanon", "all", made, suffix)), "csv"
+    measures = "k, l, entropy l (rounded down), t"
+    yield ("pyCANON", measures, "histogram, gain", lambda made, suffix: tools.script(python, "by_pycanon", "all", made, suffix)), "csv"
 
 
 def measured(made: Table, asked: Iterator[tuple[Tool, str]], kept: list[tuple[str, Found]]) -> Iterator[Row]:
