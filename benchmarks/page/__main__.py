@@ -23,10 +23,13 @@ COMMANDS = ("speed", "peers", "growth", "remote")
 def main() -> int:
     """Writes the page and the charts."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page", description=__doc__)
-    parser.add_argument("--results", type=Path, default=RESULTS, help="the folder of the JSON files")
-    parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="the folder to write to")
+    parser.add_argument("--results", type=Path, metavar="DIR", default=RESULTS, help="the folder of the JSON files")
+    parser.add_argument("--docs", type=Path, metavar="DIR", default=ROOT / "docs", help="the folder to write to")
     asked = parser.parse_args()
     found = results(asked.results)
+    if not found:
+        parser.error(f"no results in {asked.results}: run python -m benchmarks.speed, .peers and .growth first")
+    asked.docs.mkdir(parents=True, exist_ok=True)
     drawn = list(charts(found))
     for name, _, svg in drawn:
         (asked.docs / name).write_text(svg, encoding="utf-8")

@@ -36,10 +36,13 @@ REASONS: Mapping[str, Callable[[Found], str]] = {
         "classes of one value have closed forms and are never joined, so the ratio falls again nearer to uniqueness."
     ),
     "a whole check": _check,
-    "the lattice": _always("the finest classes are too many for what is rolled up from them to be cheap."),
+    "the lattice": _always(
+        "the coarser nodes are dozens of statements over small tables, whose fixed cost (planning, the guard) does not shrink with the table: it shows beside "
+        "a short scan and not beside a long one; and where the finest classes are many, what is rolled up from them is not small."
+    ),
     "the ladder": _always(
-        "the classes of the original columns are counted into a temporary table first, to roll the rungs up from; where they turn out to be nearly as many as "
-        "the rows, that table is thrown away and every rung is a scan."
+        "beside the finest rung stands a second large group-by: the classes of the columns of the other rungs, in a temporary table, from which those are "
+        "rolled up. Where these are nearly as many as the rows the table is thrown away, and every rung is a scan."
     ),
     "the search": _always("monotonicity prunes little where nearly every node meets the limits, or none does."),
     "near-unique tables": _always("DuckDB stops where its operators cannot spill below memory_limit; the message says so."),

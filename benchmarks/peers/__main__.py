@@ -24,8 +24,8 @@ def main() -> None:
     """Runs every tool on both tables and writes both files."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--rows", type=int, default=MIDDLE, metavar="N", help="the table at L3 has so many")
-    parser.add_argument("--data", type=Path, default=DATA, help="where the tables and pyCANON's environment are made and kept")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="the folder to write to")
+    parser.add_argument("--data", type=Path, metavar="DIR", default=DATA, help="where the tables and pyCANON's environment are made and kept")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=RESULTS, help="the folder to write to")
     asked = parser.parse_args()
     python, told = tools.pycanon_environment(asked.data)
     results = Results("benchmarks.peers", asked.out)

@@ -21,33 +21,34 @@ from benchmarks.speed.whole import statements, whole
 
 DATA = Path(tempfile.gettempdir()) / "sqlrisk_benchmarks"
 MIDDLE, LARGE = 10_000_000, 100_000_000
+PARTS = ("start_up", "kernels", "metrics", "whole_check", "statements", "lattice", "ladder", "search", "population", "near_unique")
 
 
 def main() -> None:
     """Runs the parts asked for and writes both files after each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000, MIDDLE, LARGE], metavar="N", help="tables of so many rows")
-    parser.add_argument("--data", type=Path, default=DATA, help="where the tables are made and kept: 1 GB for 100 M rows, and 10 GB to spill")
-    parser.add_argument("--parts", nargs="+", choices=list(parts([1], DATA)), help="only these")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="the folder to write to")
+    parser.add_argument("--data", type=Path, metavar="DIR", default=DATA, help="where the tables are made and kept: 1 GB for 100 M rows, and 10 GB to spill")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, metavar="NAME", help=f"only these: {', '.join(PARTS)}")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=RESULTS, help="the folder to write to")
     asked = parser.parse_args()
     results = Results("benchmarks.speed", asked.out)
-    for name, part in parts(sorted(asked.rows), asked.data).items():
-        if asked.parts is None or name in asked.parts:
-            results.add(name, part())
+    for name in asked.parts or PARTS:
+        results.add(name, parts(sorted(asked.rows), asked.data)[name]())
 
 
 def parts(sizes: Sequence[int], data: Path) -> dict[str, Callable[[], Iterator[Row]]]:
-    """The parts by name. Those that do not ask for every size take the largest, or 10 M rows where there are more."""
+    """The parts by name. Those that do not ask for every size take the largest, 10 M rows where there are more, or both."""
     largest, middle = sizes[-1], min(sizes[-1], MIDDLE)
+    upper = sorted({middle, largest})
     return {
         "start_up": lambda: start_up(5),
         "kernels": lambda: (row for rows in sizes for row in kernels(data, rows, repeats(rows))),
         "metrics": lambda: metrics(data, middle, 1),
         "whole_check": lambda: (row for rows in sizes for row in whole(data, rows, repeats(rows))),
         "statements": lambda: statements(data, largest),
-        "lattice": lambda: lattice(data, middle, 3),
-        "ladder": lambda: ladder(data, middle, 3),
+        "lattice": lambda: (row for rows in upper for row in lattice(data, rows, repeats(rows))),
+        "ladder": lambda: (row for rows in upper for row in ladder(data, rows, repeats(rows))),
         "search": lambda: search(data, middle),
         "population": lambda: population(data, middle, 2),
         "near_unique": lambda: near_unique(data, largest),
