@@ -13,7 +13,7 @@ from benchmarks.common.results import Row
 from benchmarks.speed.generalisation import LADDER, Ladder
 from sqlrisk.queries import render
 
-REPEAT = 3
+REPEAT, FEWER = 3, 2
 QUASI_IDENTIFIERS = tuple(f"q{place}" for place in range(1, 9))
 SENSITIVE = tuple(f"s{place}" for place in range(1, 7))
 # eight quasi-identifiers of four values, six sensitive columns of eight, and one number from which any number of classes is made
@@ -75,6 +75,6 @@ def of_rungs(folder: Path, rows: int) -> Iterator[Row]:
     """The class sizes of the first rungs of a ladder of twelve, as a check counts them, against those of the finest alone."""
     for count in range(1, len(STEPS) + 1):
         steps = [{"name": f"rung {place}", **step} for place, step in enumerate(STEPS[:count], 1)]
-        found = Ladder.measured(database(folder, rows), {**LADDER, **FINER}, steps, rows, REPEAT)
+        found = Ladder.measured(database(folder, rows), {**LADDER, **FINER}, steps, rows, FEWER)
         costs = {"floor_cpu": found.finest, "cpu": found.every, "ratio": found.every / found.finest, "ratio_of_scans": found.scans / found.finest}
         yield {"curve": "rungs", "at": count, "rows": rows, "classes": found.classes, **costs}

@@ -47,7 +47,7 @@ def duckdb(table: Table, suffix: str) -> Found:
     options = ", types = {'age': 'INTEGER', 'postcode': 'VARCHAR'}" if suffix == "csv" else ""
     listed = L3.listed
     statement = f"select count(*) from (select {listed}, count(*) from read_{suffix}('{table.file(suffix)}'{options}) group by {listed})"
-    used = run((sys.executable, "-m", "benchmarks.common.bare", statement, json.dumps({"threads": 2})), table.folder)
+    used = run((sys.executable, "-m", "benchmarks.common.bare", statement, json.dumps({"threads": 2})), table.csv.parent)
     if used.answers()["found"] != table.classes:
         raise ValueError(f"DuckDB counts {used.answers()['found']} classes in the file where the table has {table.classes}")
     return Found(used, {})
@@ -55,7 +55,7 @@ def duckdb(table: Table, suffix: str) -> Found:
 
 def script(python: str, name: str, asked: str, table: Table, suffix: str) -> Found:
     """A peer's script, in an environment of its own."""
-    used = run((python, "-m", f"benchmarks.peers.{name}", asked, str(table.file(suffix))), table.folder)
+    used = run((python, "-m", f"benchmarks.peers.{name}", asked, str(table.file(suffix))), table.csv.parent)
     answers: dict[str, Any] = used.answers()
     answers.pop("reading")
     return Found(used, answers, measuring=answers.pop("measuring"))
