@@ -63,8 +63,8 @@ def _kernel(kernel: str, limit: float, chosen: Callable[[Row], bool]) -> Callabl
         worst = _worst(rows)
         if worst is None:
             return None
-        sizes = f"{millions(min(row['rows'] for row in rows))} to {millions(max(row['rows'] for row in rows))} rows"
-        return f"{worst['ratio']:.2f}x at worst ({worst['level']}, {millions(worst['rows'])} rows); {sizes}", worst["ratio"] <= limit
+        sizes = ", ".join(millions(rows) for rows in sorted({row["rows"] for row in rows}))
+        return f"{worst['ratio']:.2f}x at worst ({worst['level']}, {millions(worst['rows'])} rows), of {sizes}", worst["ratio"] <= limit
 
     return read
 
@@ -98,16 +98,14 @@ def _metrics(found: Found) -> tuple[str, bool] | None:
 
 
 def _lattice(found: Found) -> tuple[str, bool] | None:
-    row = _worst(rows_of(found, "speed", "lattice"))
-    if row is None:
-        return None
-    told = f"{row['ratio']:.2f}x; its finest has {row['share']:.1%} of {millions(row['rows'])} rows"
-    return told, row["ratio"] <= 1.5 and row["share"] < 0.03
+    rows = rows_of(found, "speed", "lattice")
+    told = "; ".join(f"{row['ratio']:.2f}x of {millions(row['rows'])} rows, finest {row['share']:.1%} of them" for row in rows)
+    return (told, all(row["ratio"] <= 1.5 and row["share"] < 0.03 for row in rows)) if rows else None
 
 
 def _ladder(found: Found) -> tuple[str, bool] | None:
-    row = _worst(rows_of(found, "speed", "ladder"))
-    return (f"{row['ratio']:.2f}x of {millions(row['rows'])} rows", row["ratio"] <= 2) if row else None
+    rows = rows_of(found, "speed", "ladder")
+    return ("; ".join(f"{row['ratio']:.2f}x of {millions(row['rows'])} rows" for row in rows), all(row["ratio"] <= 2 for row in rows)) if rows else None
 
 
 def _search(found: Found) -> tuple[str, bool] | None:

@@ -28,7 +28,7 @@ def main() -> None:
     """Runs the parts asked for and writes both files after each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000, MIDDLE, LARGE], metavar="N", help="tables of so many rows")
-    parser.add_argument("--data", type=Path, metavar="DIR", default=DATA, help="where the tables are made and kept: 1 GB for 100 M rows, and 10 GB to spill")
+    parser.add_argument("--data", type=Path, metavar="DIR", default=DATA, help="where the tables are made and kept, and spilled: keep 20 GB free")
     parser.add_argument("--parts", nargs="+", choices=PARTS, metavar="NAME", help=f"only these: {', '.join(PARTS)}")
     parser.add_argument("--out", type=Path, metavar="DIR", default=RESULTS, help="the folder to write to")
     asked = parser.parse_args()
