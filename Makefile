@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity-mariadb benchmark accuracy clean
+.PHONY: demo test lint dbt2 parity-mariadb speed peers growth performance accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -24,9 +24,11 @@ parity-mariadb: $(VENV)/.dev
 	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
 	SQLRISK_ENGINES=mariadb $(BIN)/python -m pytest $(PARITY) tests/test_mariadb.py -k mariadb
 
-benchmark: $(VENV)/.dev
-	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/generalisation.py
+speed peers growth: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.$@
+
+performance: speed peers growth
+	$(BIN)/python -m benchmarks.page
 
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy
