@@ -27,6 +27,7 @@ from sqlrisk.verdict import Judgement, judge
 T = TypeVar("T")
 FailOn = Literal["error", "warn", "never"]
 TOOL = {"name": "sqlrisk", "version": __version__}
+NEARLY_UNIQUE = "with the quasi-identifiers, only where there are nearly as many classes as rows"
 WORST_FIRST = (130, 2, 3, 1, 5, 0)
 
 
@@ -260,14 +261,15 @@ def tool_commit() -> str:
 def dry_run_statements(bound: Bound) -> list[Statement]:
     """Every statement that a check of a release would send, the profile of its columns included."""
     statements = plan(bound)
-    names = findings.profiled(bound)
+    names = findings.always_profiled(bound)
     return [*statements, *([profiles(bound.published, names)] if names else []), *of_differential(bound), row_counts(bound.published)]
 
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
     names, limit = findings.profiled(bound), bound.release.k_limit()
-    found = [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
+    found = [(profiles(bound.published, names), NEARLY_UNIQUE)] if names != findings.always_profiled(bound) else []
+    found += [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [] if bound.is_permuted else [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     found += [(statement, "only where the cells of its block differ") for statement in of_broken_blocks(bound)]
     if not bound.as_published and not bound.is_permuted and limit > bound.min_class_size:

@@ -87,6 +87,12 @@ def profiled(bound: Bound) -> list[str]:
     return names + [member.alias for member in bound.quasi_identifiers()]
 
 
+def always_profiled(bound: Bound) -> list[str]:
+    """Those of them that are profiled whatever the classes: fewer classes than rows make no quasi-identifier nearly unique."""
+    identifiers = set() if bound.is_permuted else {member.alias for member in bound.quasi_identifiers()}
+    return [name for name in profiled(bound) if name not in identifiers]
+
+
 def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[str]:
     """Columns called insensitive without a reason that are nearly unique, or hold long text."""
     identifiers = {member.alias for member in bound.quasi_identifiers()}

@@ -80,18 +80,18 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     counts = evidence.row_counts(run.rows(statements[0]))
     if not counts.measured:
         raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
-    rolled_up = rungs.rolled_up(run, counts.measured)
+    rolled_up = rungs.rolled_up(run, counts.measured, statements)
     store = {}
     for statement in statements[1:]:
         store[statement.key] = run.rows(rolled_up.statements.get(statement.key, statement))
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
-    found = column_profiles(run, profiled)
+    found = column_profiles(run, _worth_profiling(bound, profiled, _class_sizes(store, PUBLISHED), counts.measured))
     kept = differential(bound, run.rows)
     if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
         raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
     matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
-    sizes = {rung: evidence.class_sizes(store[Key("class_sizes", rung)]) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
+    sizes = {rung: _class_sizes(store, rung) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
     if sizes[PUBLISHED].rows != counts.measured:
         raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
     published = _published(bound, store)
@@ -113,7 +113,19 @@ def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tu
 
 
 def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:
-    return evidence.class_sizes(store[Key("class_sizes")]).at_least(bound.min_class_size)
+    return _class_sizes(store, PUBLISHED).at_least(bound.min_class_size)
+
+
+def _class_sizes(store: Mapping[Key, Sequence[Mapping[str, Any]]], rung: str) -> ClassSizes:
+    """The class sizes of a rung: counted by themselves, or with what the classes tell of a sensitive column."""
+    counted = (rows for key, rows in store.items() if key.rung == rung and key.kernel == "sensitive_classes" and key.group is None)
+    return evidence.class_sizes(store[Key("class_sizes", rung)] if Key("class_sizes", rung) in store else next(counted))
+
+
+def _worth_profiling(bound: Bound, names: Sequence[str], sizes: ClassSizes, rows: int) -> list[str]:
+    """The columns without those quasi-identifiers that cannot be nearly unique, since there are fewer classes than that."""
+    identifiers = {member.alias for member in bound.quasi_identifiers()} if sizes.classes < NEAR_UNIQUE * rows else set()
+    return [name for name in names if name not in identifiers]
 
 
 def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapping[str, ClassSizes]) -> None:
@@ -136,7 +148,7 @@ def with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) ->
 
 def of_part(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[ClassSizes, list[Measurement]]:
     """The class sizes and the measures of a part of a permuted table. `store` is that of the part alone. Raises NotMeasuredError."""
-    sizes = evidence.class_sizes(store[Key("class_sizes")])
+    sizes = _class_sizes(store, PUBLISHED)
     _check_classes(store, {PUBLISHED: sizes})
     for key, rows in store.items():
         bound = with_hierarchy(bound, key, rows)

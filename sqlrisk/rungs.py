@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlrisk import evidence
@@ -22,12 +22,14 @@ class RolledUp(NamedTuple):
     words: str
 
 
-def rolled_up(run: Run, rows: int) -> RolledUp:
-    """Which rungs are rolled up from temporary class counts: those of which there are enough, where the engine allows the table and the classes are few.
+def rolled_up(run: Run, rows: int, planned: Iterable[Statement]) -> RolledUp:
+    """Which of the rungs whose class sizes are planned are rolled up from temporary class counts: where there are enough, the engine allows the table and the
+    classes are few.
 
     The original columns determine every level that is made of them, whatever the bands: no rung is made of another rung.
     """
-    made_of = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound)}
+    counted = {statement.key.rung for statement in planned if statement.key.kernel == "class_sizes"}
+    made_of = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound) if name in counted}
     columns = {name: found for name, found in made_of.items() if found is not None}
     kept: dict[frozenset[str], tuple[Source, int]] = {}
     refused = ""

@@ -80,6 +80,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "error of means": ("query_errors", {**QUERY, "of": "mean", "value": "age", "source_value": "weight", "limits": [1, 5]}),
     "error of sums against a source": ("query_errors", {**QUERY, "of": "sum", "value": "weight", "limits": [1], "source": "people"}),
     "flags": ("row_counts", {}),
+    "rows": ("row_counts", {"flagged": False}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "what collations fold": ("folded_values", {"pairs": 2}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),

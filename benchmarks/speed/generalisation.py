@@ -73,7 +73,7 @@ class Ladder:
 
 def counted(run: Run, statements: Sequence[Statement], rows: int) -> None:
     """Every rung, rolled up where a check rolls it up."""
-    rolled_up = rungs.rolled_up(run, rows).statements
+    rolled_up = rungs.rolled_up(run, rows, statements).statements
     for statement in statements:
         run.rows(rolled_up.get(statement.key, statement))
 

@@ -46,10 +46,11 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
 
 
 def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Iterator[Statement]:
-    """The statements about the classes of one rung."""
+    """The statements about the classes of one rung. What tells of a sensitive column, no class left out, counts the classes by their size too."""
     quasi_identifiers = bound.quasi_identifiers(name)
     arguments: Mapping[str, Any] = {"relation": table.relation(quasi_identifiers), "quasi_identifiers": [member.alias for member in quasi_identifiers]}
-    yield Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
+    if min_class_size > 1 or not bound.sensitive():
+        yield Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
     yield from disclosures(bound, name, min_class_size)
 
 

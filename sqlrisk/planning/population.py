@@ -13,6 +13,7 @@ from sqlrisk.evidence import paired
 from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
 from sqlrisk.planning.bound import Bound, Key, Statement
+from sqlrisk.planning.rows import counted_rows
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, expression, free_alias, offered, quoted
 
@@ -42,7 +43,7 @@ def of_estimators(bound: Bound) -> Iterator[Statement]:
     """The rows that a published relation was made of; phase 1 of the estimators, the histograms of the margins, where they are measured."""
     names = [member.alias for member in bound.quasi_identifiers()]
     if bound.as_published and is_sampled(bound.release):
-        yield Statement(SOURCE_ROWS, render("row_counts", bound.ladder.dialect, relation=bound.ladder.flags()))
+        yield Statement(SOURCE_ROWS, counted_rows(bound.ladder))
     if not has_margins(bound):
         return
     arguments: dict[str, Any] = {"relation": bound.published.relation(bound.quasi_identifiers()), "quasi_identifiers": names}
