@@ -95,8 +95,9 @@ class MySQL(Server):
             names, rows = [column[0] for column in cursor.description or ()], cursor.fetchall()
             if cursor.warning_count:
                 cursor.execute("show warnings")
-                if any(code not in _DEPRECATED for _, code, _ in cursor.fetchall()):
-                    raise ValueChanged
+                told = [message for _, code, message in cursor.fetchall() if code not in _DEPRECATED]
+                if told:
+                    raise ValueChanged(told[0])
         return names, [[_plain(value) for value in row] for row in rows]
 
     def _transaction(self) -> tuple[str, str]:
