@@ -25,6 +25,7 @@ _SESSION = {
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
     "sort_buffer_size": f"{512 * _LONGEST_TEXT}",
+    "time_zone": "'+00:00'",
 }
 """What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 rows of them."""
 
@@ -49,7 +50,7 @@ class MySQL(Server):
     abilities = Abilities(
         driver="PyMySQL",
         extra="mysql",
-        snapshot="one REPEATABLE READ READ ONLY transaction with a consistent snapshot; rows of tables without transactions are counted at both ends",
+        snapshot="one REPEATABLE READ READ ONLY transaction, times in UTC; tables without transactions, and views, are counted at both ends",
         temporary_tables="none",
         read_only="a READ ONLY transaction",
         statement_timeout="max_execution_time of the session",
