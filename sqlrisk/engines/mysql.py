@@ -24,7 +24,7 @@ _SESSION = {
     "sql_mode": "'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
-    "sort_buffer_size": f"{512 * _LONGEST_TEXT}",
+    "sort_buffer_size": f"{2048 * _LONGEST_TEXT}",
     "time_zone": "'+00:00'",
 }
 """What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 rows of them."""
