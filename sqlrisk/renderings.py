@@ -68,6 +68,8 @@ _SQLITE: Mapping[type[exp.Expression], Rendering] = {
     exp.Pad: _sqlite_pad,
     exp.Concat: _sqlite_concat,
     exp.Like: _sqlite_like,
+    exp.Div: lambda node: _called("sqlrisk_quotient", node.this, node.expression),
+    exp.Mod: lambda node: _called("sqlrisk_remainder", node.this, node.expression),
     exp.Lower: lambda node: _called("sqlrisk_lower", node.this),
     exp.Upper: lambda node: _called("sqlrisk_upper", node.this),
 }

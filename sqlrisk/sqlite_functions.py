@@ -27,6 +27,20 @@ def double(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
+def quotient(dividend: Any, divisor: Any) -> float | None:
+    """The real quotient. Raises ZeroDivisionError."""
+    return None if dividend is None or divisor is None else float(dividend) / float(divisor)
+
+
+def remainder(dividend: Any, divisor: Any) -> Any:
+    """What a division cut toward zero leaves, with the sign of the dividend. Raises ZeroDivisionError."""
+    if dividend is None or divisor is None:
+        return None
+    if isinstance(dividend, float) or isinstance(divisor, float):
+        return math.fmod(dividend, divisor)
+    return dividend - divisor * (abs(dividend) // abs(divisor)) * (1 if (dividend < 0) == (divisor < 0) else -1)
+
+
 def day(value: Any) -> str | None:
     """A date as text, YYYY-MM-DD. Raises ValueError for a text that begins with none."""
     return None if value is None else date.fromisoformat(str(value)[:10]).isoformat()
@@ -82,6 +96,8 @@ def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
     "sqlrisk_integer": (1, integer),
     "sqlrisk_double": (1, double),
+    "sqlrisk_quotient": (2, quotient),
+    "sqlrisk_remainder": (2, remainder),
     "sqlrisk_date": (1, day),
     "sqlrisk_year": (1, year),
     "sqlrisk_month": (1, month),

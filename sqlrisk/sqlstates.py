@@ -10,6 +10,7 @@ _BY_STATE: Mapping[str, Failure] = {
     # the state, or else its class: the first two characters
     "08": "connection",
     "28": "credentials",
+    "25P03": "connection",
     "57014": "timeout",
     "57": "connection",
     "3D": "missing",

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sqlrisk import sqlstates
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
 from sqlrisk.profiles import Target
@@ -269,35 +270,10 @@ class PostgreSQL(Server):
             return "connection" if isinstance(error, (self._driver.OperationalError, self._driver.InterfaceError)) else "other"
         if error.diag.source_function == "check_enable_rls":
             return "policy"
-        return _FAILURES.get(state) or _FAILURES.get(state[:2], "other")
+        return sqlstates.failure(state) or "other"
 
 
 _CREDENTIALS = re.compile(r"passw|authenti|autenti|authentifi|pg_hba|SCRAM|SASL", re.IGNORECASE)
-_FAILURES: Mapping[str, Failure] = {
-    "28": "credentials",
-    "08": "connection",
-    "57P01": "connection",
-    "57P02": "connection",
-    "57P03": "connection",
-    "57P05": "connection",
-    "25P03": "connection",
-    "57014": "timeout",
-    "3F000": "missing",
-    "42P01": "missing",
-    "42501": "permission",
-    "55P03": "lock",
-    "40P01": "lock",
-    "53": "memory",
-    "54": "memory",
-    "22003": "number",
-    "22012": "number",
-    "22": "value",
-    "42804": "types",
-    "42883": "types",
-    "42703": "types",
-    "42846": "types",
-    "42": "syntax",
-}
 
 
 def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> PostgreSQL:
