@@ -21,7 +21,7 @@ _CONNECTION = {
 }  # fmt: skip
 _LONGEST_TEXT = 131_072
 _SESSION = {
-    "sql_mode": "'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
+    "sql_mode": "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
     "sort_buffer_size": f"{2048 * _LONGEST_TEXT}",
