@@ -89,6 +89,16 @@ def test_minus_zero_is_zero(engine: Engine) -> None:
     assert (row["sqlrisk_class_size"], row["sqlrisk_classes"], row["sqlrisk_distinct_min"]) == (3, 1, 2), "windows and groups agree"
 
 
+@pytest.mark.engines_excluding("sqlite", "mariadb", because="they store no NaN")
+def test_nan_is_one_value(engine: Engine) -> None:
+    nan = float("nan")
+    relation = engine.load("floats", {"x": "double precision", "y": "text"}, [(nan, "a"), (-nan, "a"), (nan, "b"), (None, "b")])
+    about = {"relation": relation, "quasi_identifiers": ["x"]}
+    assert evidence.class_sizes(engine.rows(render("class_sizes", engine.dialect, **about).sql)).histogram() == {1: 1, 3: 1}
+    rows = engine.rows(render("sensitive_classes", engine.dialect, **about, sensitive="y").sql)
+    assert {(row["sqlrisk_class_size"], row["sqlrisk_distinct_min"]) for row in rows} == {(1, 1), (3, 2)}, "windows and groups agree"
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -21,7 +21,7 @@ class MariaDB(MySQL):
         MySQL.abilities,
         statement_timeout="max_statement_time of the session",
         collation="every text column whose collation is not of code points without padding: grouped as utf8mb4_nopad_bin",
-        executed="by `make parity` (MariaDB 10.11)",
+        executed="by `make parity-mariadb` (MariaDB 10.11)",
     )
 
     def _time_limit(self) -> Mapping[str, str]:

@@ -21,10 +21,11 @@ _CONNECTION = {
 }  # fmt: skip
 _LONGEST_TEXT = 131_072
 _SESSION = {
-    "sql_mode": "'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
+    "sql_mode": "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'",
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
-    "sort_buffer_size": f"{512 * _LONGEST_TEXT}",
+    "sort_buffer_size": f"{2048 * _LONGEST_TEXT}",
+    "time_zone": "'+00:00'",
 }
 """What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 rows of them."""
 
@@ -49,7 +50,7 @@ class MySQL(Server):
     abilities = Abilities(
         driver="PyMySQL",
         extra="mysql",
-        snapshot="one REPEATABLE READ READ ONLY transaction with a consistent snapshot; rows of tables without transactions are counted at both ends",
+        snapshot="one REPEATABLE READ READ ONLY transaction, times in UTC; tables without transactions, and views, are counted at both ends",
         temporary_tables="none",
         read_only="a READ ONLY transaction",
         statement_timeout="max_execution_time of the session",
@@ -95,8 +96,9 @@ class MySQL(Server):
             names, rows = [column[0] for column in cursor.description or ()], cursor.fetchall()
             if cursor.warning_count:
                 cursor.execute("show warnings")
-                if any(code not in _DEPRECATED for _, code, _ in cursor.fetchall()):
-                    raise ValueChanged
+                told = [message for _, code, message in cursor.fetchall() if code not in _DEPRECATED]
+                if told:
+                    raise ValueChanged(told[0])
         return names, [[_plain(value) for value in row] for row in rows]
 
     def _transaction(self) -> tuple[str, str]:
