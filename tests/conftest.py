@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -110,9 +111,58 @@ def _postgres() -> Iterator[Engine]:
         yield engine
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+ARROW = {"bigint": "int64", "integer": "int32", "text": "string", "varchar": "string", "double precision": "float64", "date": "date32", "boolean": "bool"}
+"""Type of PostgreSQL -> its name in Arrow."""
+
+
+class Spark(Engine):
+    """A session of Spark, or of what speaks Spark Connect. Tables are temporary views of Arrow tables."""
+
+    dialect = "spark"
+
+    def __init__(self, name: str, session: Any, tables: int) -> None:
+        self.name, self.connection, self.tables = name, session, tables * TIMES
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """The relation text of a new temporary view."""
+        import pyarrow
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        schema = pyarrow.schema([(column, pyarrow.type_for_alias(ARROW[kind.partition("(")[0]])) for column, kind in columns.items()])
+        arrays = [pyarrow.array(values).cast(kind) for values, kind in zip(zip(*rows, strict=True), schema.types, strict=bool(rows))]
+        frame = (pyarrow.Table.from_arrays(arrays, schema=schema),) if rows else ([], from_arrow_schema(schema))
+        self.connection.createDataFrame(*frame).createOrReplaceTempView(table if self.name == "sail" else quoted(table, self.dialect))
+        return quoted(table, self.dialect)
+
+    def keep(self, name: str, sql: str) -> None:
+        """Keep the rows of a select as a temporary view, as a temporary table would."""
+        frame = self.connection.sql(sql)
+        self.connection.createDataFrame(frame.collect(), frame.schema).createOrReplaceTempView(name)
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select."""
+        rows = self.connection.sql(sql).collect()
+        return rows[0].__fields__ if rows else [], rows
+
+
+@contextmanager
+def _sail() -> Iterator[Engine]:
+    """Sail in process, asked through Spark Connect."""
+    os.environ.setdefault("RUST_LOG", "off")
+    server = pytest.importorskip("pysail.spark", reason="pysail is not installed").SparkConnectServer(ip="127.0.0.1", port=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # PySpark has not said yes to pandas 3; what is read here goes through Arrow alone
+        from pyspark.sql.connect.session import SparkSession
+    server.start()
+    session = SparkSession.builder.remote(f"sc://127.0.0.1:{server.listening_address[1]}").create()
+    yield Spark("sail", session, tables=10)
+    session.stop()
+    server.stop()
+
+
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "sail": _sail, "spark": _sail}
 """The engines that can be started here."""
-EVERY_RUN = ("duckdb", "sqlite", "postgres")
+EVERY_RUN = ("duckdb", "sqlite", "postgres", "sail")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
 ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
 

@@ -301,7 +301,7 @@ def test_floats_that_are_equal_are_one_class_through_every_kernel(engine: Engine
 PEOPLE = st.lists(st.tuples(*[st.sampled_from(["a", "b", None])] * 2, st.sampled_from(["x", "y", "z", "", None]), st.sampled_from(["f", "m"])), max_size=30)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", because="only DuckDB has a fast path")
+@pytest.mark.engines_excluding("postgres", "sqlite", "sail", "spark", because="only DuckDB has a fast path")
 @settings(max_examples=60)
 @given(rows=PEOPLE, min_class_size=st.integers(1, 4), null_is_value=st.booleans())
 def test_the_fast_path_is_the_portable_text(engine: Engine, rows: list[tuple[Any, ...]], min_class_size: int, null_is_value: bool) -> None:
@@ -313,7 +313,7 @@ def test_the_fast_path_is_the_portable_text(engine: Engine, rows: list[tuple[Any
     assert not differences(figures(engine.rows(fast)), figures(engine.rows(portable)), tolerance=1e-12)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", because="laws of the measures, not of an engine")
+@pytest.mark.engines_excluding("postgres", "sqlite", "sail", "spark", because="laws of the measures, not of an engine")
 @settings(max_examples=40)
 @given(rows=PEOPLE.filter(bool), chance=st.randoms(use_true_random=False))
 def test_laws_that_need_no_oracle(engine: Engine, rows: list[tuple[Any, ...]], chance: random.Random) -> None:

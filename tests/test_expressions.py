@@ -193,7 +193,7 @@ def test_it_is_worth_the_same_on_every_engine_but_sqlite(engine: Engine, source:
     assert equal(found, expected), (found, because)
 
 
-@pytest.mark.engines_excluding("duckdb", "postgres", because="a reason that no longer holds must leave the table")
+@pytest.mark.engines_excluding("duckdb", "postgres", "sail", "spark", because="a reason that no longer holds must leave the table")
 @pytest.mark.parametrize(("text", "expected", "because"), BEYOND_SQLITE, ids=[text for text, *_ in BEYOND_SQLITE])
 def test_sqlite_still_cannot(engine: Engine, source: str, text: str, expected: list[Any], because: str) -> None:
     try:
@@ -276,7 +276,7 @@ SENTENCES = st.recursive(ATOMS, lambda inner: st.tuples(SHAPES, inner, inner).ma
 SOUP = st.lists(st.sampled_from(TOKENS), min_size=1, max_size=12).map(" ".join)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", because="a text that fails aborts nothing on DuckDB; the parser is the same for all")
+@pytest.mark.engines_excluding("postgres", "sqlite", "sail", "spark", because="a text that fails aborts nothing on DuckDB; the parser is the same for all")
 @settings(max_examples=400)
 @given(text=st.one_of(SENTENCES, SOUP))
 def test_whatever_is_accepted_is_one_expression_and_changes_nothing(engine: Engine, text: str) -> None:

@@ -27,7 +27,7 @@ from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.planning import Bound
 from sqlrisk.relations import CatalogueColumn, Source, bind
 from sqlrisk.running import Run
-from tests.conftest import Engine
+from tests.conftest import Engine, Spark
 from tests.helpers import TODAY, project, sqlrisk
 
 Rows = Sequence[tuple[Any, ...]]
@@ -47,6 +47,8 @@ class Warehouse:
         return name
 
     def source(self, relation: Any) -> Source:
+        if isinstance(self._engine, Spark):
+            return Source(relation, tuple(CatalogueColumn(field.name, field.dataType.simpleString()) for field in self._engine.connection.table(relation).schema))
         listed = "select attname as name, format_type(atttypid, atttypmod) as kind from pg_attribute"
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",
@@ -65,13 +67,19 @@ class Warehouse:
         if not self._allowed:
             return None
         name = f"sqlrisk_temporary_{len(self.made) + 1}"
-        self._engine._execute(f"drop table if exists {name}")
-        self._engine._execute(f"create temporary table {name} as {sql}")
+        if isinstance(self._engine, Spark):
+            self._engine.keep(name, sql)
+        else:
+            self._engine._execute(f"drop table if exists {name}")
+            self._engine._execute(f"create temporary table {name} as {sql}")
         self.made.append(name)
         return self.source(name)
 
     def discard(self, temporary: Source) -> None:
-        self._engine._execute(f"drop table {temporary.sql}")
+        if isinstance(self._engine, Spark):
+            self._engine.connection.catalog.dropTempView(temporary.sql)
+        else:
+            self._engine._execute(f"drop table {temporary.sql}")
 
     def facts(self) -> Mapping[str, str]:
         return {"engine": self.dialect}
@@ -257,7 +265,7 @@ def test_an_engine_without_temporary_tables_is_told(engine: Engine) -> None:
         command.measured(run, 2)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", because="these are the refusals of one path")
+@pytest.mark.engines_excluding("postgres", "sqlite", "sail", "spark", because="these are the refusals of one path")
 def test_what_cannot_be_recoded_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotMeasuredError, match="2 rows, fewer than k = 3"):
         command.measured(run_of(engine, ["n"], ["bigint"], [(1, "x"), (2, "y")]), 3)
