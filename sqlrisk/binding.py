@@ -43,6 +43,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
         unprotected = bind_unprotected(release, engine.source(release.protected_by.source), engine.dialect, engine.fold, mappings)
     bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
     _refuse_unmeasurable(bound)
+    _refuse_long_names(bound, engine.longest_name)
     return bound
 
 
@@ -74,6 +75,14 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                     f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].type}",
                     instead="publish a level of it that is text",
                 )
+
+
+def _refuse_long_names(bound: Bound, longest: int | None) -> None:
+    """A name that the engine would cut: two of them could become one."""
+    for name in {**bound.ladder.levels, **bound.published.levels} if longest is not None else ():
+        if len(name.encode()) > longest:
+            what = f"{bound.release.name}: the level `{name}` has a name of {len(name.encode())} bytes, and the engine keeps {longest}"
+            raise ConfigurationError(what, instead="give it a shorter name")
 
 
 def _refuse_unweighable(bound: Bound) -> None:

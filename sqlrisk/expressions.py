@@ -13,7 +13,7 @@ import sqlglot
 from sqlglot import TokenType, exp
 from sqlglot.errors import SqlglotError
 
-from sqlrisk.renderings import put_right
+from sqlrisk.renderings import rendered
 
 MAX_LENGTH, MAX_DEPTH = 4000, 50
 SOURCE = "sqlrisk_source"
@@ -81,7 +81,7 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
             raise ExpressionError(f"`{node.name}` is not a column of the relation")
         return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(SOURCE))
 
-    return str(put_right(tree.copy().transform(qualify), dialect).sql(dialect=dialect, comments=False))
+    return str(rendered(tree.copy().transform(qualify), dialect).sql(dialect=dialect, comments=False))
 
 
 def is_text(sql: str, dialect: str, text_columns: Iterable[str] = ()) -> bool:

@@ -83,7 +83,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     rolled_up = rungs.rolled_up(run, counts.measured)
     store = {}
     for statement in statements[1:]:
-        store[statement.key] = run.rows(rolled_up.get(statement.key, statement))
+        store[statement.key] = run.rows(rolled_up.statements.get(statement.key, statement))
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = column_profiles(run, profiled)
@@ -102,7 +102,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
-    snapshot += f"; {len(rolled_up)} rungs rolled up from temporary class counts" if rolled_up else ""
+    snapshot += f"; {rolled_up.words}" if rolled_up.words else ""
     sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
     return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart, folded(bound, store))
 

@@ -69,6 +69,7 @@ class Server(ABC):
 
     dialect: str
     abilities: Abilities
+    longest_name: int | None = None
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         if target is None:

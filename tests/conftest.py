@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import os
 import shutil
 import socket
@@ -20,6 +19,7 @@ import duckdb
 import hypothesis
 import pytest
 
+from sqlrisk import sqlite_functions
 from sqlrisk.relations import quoted
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
@@ -94,10 +94,7 @@ def _duckdb() -> Iterator[Engine]:
 @contextmanager
 def _sqlite() -> Iterator[Engine]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        connection.execute("select ln(1.0)")
-    except sqlite3.OperationalError:
-        connection.create_function("ln", 1, lambda value: None if value is None else math.log(value), deterministic=True)
+    sqlite_functions.give(connection)
     yield Driven("sqlite", connection, tables=60)
     connection.close()
 
@@ -224,6 +221,14 @@ def _started() -> Iterator[Callable[[str], Engine]]:
 def engine(request: pytest.FixtureRequest, _started: Callable[[str], Engine]) -> Engine:
     """Each engine in turn, started once a session. Skips where it cannot be started."""
     return _started(request.param)
+
+
+@pytest.fixture(scope="session")
+def warehouses(_started: Callable[[str], Engine], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """The warehouse of an engine by its name (tests/warehouses.py), made once a session. Skips where the engine cannot be started."""
+    from tests.warehouses import WAREHOUSES
+
+    return functools.cache(lambda name: WAREHOUSES[name](_started(name), tmp_path_factory.mktemp(name)))
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -12,16 +12,42 @@ from typing import Any
 import pytest
 
 import sqlrisk
+from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.report import ReleaseReport, Report
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release
+from tests.conftest import ENGINES
+from tests.warehouses import WAREHOUSES, Warehouse
 
 TODAY = date(2026, 11, 30)
 Check = Callable[[dict[str, Any], ReleaseReport, Any], None]
 
 
+IN: list[Warehouse] = []
+"""The warehouse that holds the files of the bank as tables; none where the files themselves are measured, by DuckDB."""
+
+
+@pytest.fixture(params=["files", *(name for name in WAREHOUSES if name in ENGINES and name != "duckdb")])
+def place(request: pytest.FixtureRequest, warehouses: Callable[[str], Warehouse]) -> Iterator[str]:
+    """Where the cases are measured."""
+    IN[:] = [] if request.param == "files" else [warehouses(request.param)]
+    yield request.param
+    IN.clear()
+
+
 def check(*releases: dict[str, Any]) -> Report:
-    return sqlrisk.check({"version": 1, "releases": list(releases)}, today=TODAY, project_dir=FOLDER)
+    if not IN:
+        return sqlrisk.check({"version": 1, "releases": list(releases)}, today=TODAY, project_dir=FOLDER)
+    held = [kept(each, IN[0]) for each in releases]
+    return sqlrisk.check({"version": 1, "profile": "test", "releases": held}, today=TODAY, project_dir=IN[0].project)
+
+
+def kept(release: dict[str, Any], warehouse: Warehouse) -> dict[str, Any]:
+    """The release over tables in place of its files."""
+    found = {**release, "relation": warehouse.keep_file(FileRelation(**release["relation"]), FOLDER)}
+    if "relation" in release.get("population", {}):
+        found["population"] = {**release["population"], "relation": warehouse.keep_file(FileRelation(**release["population"]["relation"]), FOLDER)}
+    return found
 
 
 def value(report: ReleaseReport, measure: str, **where: Any) -> Any:
@@ -361,12 +387,15 @@ def test_the_list_of_later_issues_names_only_figures_that_exist() -> None:
         assert set(names.values()) <= {2, 3, 4, 5}
 
 
+NO_SUCH_TABLE = {("N03", "postgres"): "its two columns differ after 63 bytes, where PostgreSQL cuts names: the table cannot exist there"}
 ORDINARY = [case_id for case_id in CASES if case_id not in (*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE, *NO_HIERARCHY) and figures(CASES[case_id])]
 
 
 @pytest.mark.parametrize("case_id", ORDINARY)
-def test_case(case_id: str) -> None:
+def test_case(case_id: str, place: str) -> None:
     case = CASES[case_id]
+    if (why := NO_SUCH_TABLE.get((case_id, place))) is not None:
+        pytest.skip(why)
     report = check(release(case)).releases[0]
     assert report.error is None
     for name, expected in figures(case).items():

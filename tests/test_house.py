@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "__init__"},
-    {"documents", "estimators", "lattice", "renderings"},
+    {"documents", "estimators", "lattice", "renderings", "sqlite_functions"},
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},
     {"composition_rules", "protection_rules", "utility_rules"},

@@ -19,6 +19,8 @@ class Engine(Protocol):
     """What measuring asks of a warehouse: names, one snapshot, and the rows of a select."""
 
     dialect: str
+    longest_name: int | None
+    """Bytes of the longest name of a column that it keeps whole; None where there is no such limit."""
 
     @property
     def version(self) -> str:

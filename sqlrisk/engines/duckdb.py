@@ -39,6 +39,7 @@ class DuckDB:
     """The engine. The files among `relations` are allow-listed; nothing else can be opened."""
 
     dialect = dialect
+    longest_name = None
 
     def __init__(self, target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> None:
         self._target, self._folder, self._unsafe_debug = target, folder, unsafe_debug

@@ -31,6 +31,7 @@ class PostgreSQL(Server):
     """The engine. Relations without a schema are looked up in the profile's; no other schema is on the path of what is sent."""
 
     dialect = "postgres"
+    longest_name = 63
     abilities = Abilities(
         driver="psycopg",
         extra="postgres",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from sqlrisk import sqlite_functions
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
@@ -61,8 +61,7 @@ class SQLite(Server):
     def _open(self) -> Any:
         patience = self._target.seconds("lock_timeout") or 10
         connection = sqlite3.connect(f"file:{quote(str(self._file))}?mode=ro", uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
-        for name, function in _MATHEMATICS.items():
-            _complete(connection, name, function)
+        sqlite_functions.give(connection)
         connection.execute("pragma trusted_schema = off")
         return connection
 
@@ -120,18 +119,9 @@ _FAILURES: Mapping[int, Failure] = {
     sqlite3.SQLITE_INTERRUPT: "timeout",
     sqlite3.SQLITE_MISMATCH: "value",
 }
-_MATHEMATICS = {"ln": math.log, "floor": math.floor, "ceil": math.ceil}
 
 
 def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> SQLite:
     """The engine of a target. It opens the file when it is first asked."""
     refuse_frames(frames, "sqlite")
     return SQLite(target, folder, unsafe_debug)
-
-
-def _complete(connection: sqlite3.Connection, name: str, function: Any) -> None:
-    """Give the function where SQLite was built without mathematics."""
-    try:
-        connection.execute(f"select {name}(1.0)")
-    except sqlite3.OperationalError:
-        connection.create_function(name, 1, lambda value: None if value is None else function(value), deterministic=True)

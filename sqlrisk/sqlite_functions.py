@@ -1,0 +1,91 @@
+"""The functions that SQLite lacks, or answers in silence where others refuse: given to each connection by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+MOST = 2**63
+
+
+def integer(value: Any) -> int | None:
+    """A whole number: a double is rounded, half to even. Raises ValueError for a text that is none, and for one beyond 64 bits."""
+    if value is None:
+        return None
+    found = round(value) if isinstance(value, float) else int(value)
+    if not -MOST <= found < MOST:
+        raise ValueError("beyond 64 bits")
+    return found
+
+
+def double(value: Any) -> float | None:
+    """A double. Raises ValueError for a text that is none."""
+    return None if value is None else float(value)
+
+
+def day(value: Any) -> str | None:
+    """A date as text, YYYY-MM-DD. Raises ValueError for a text that begins with none."""
+    return None if value is None else date.fromisoformat(str(value)[:10]).isoformat()
+
+
+def year(value: Any) -> int | None:
+    """The year of a date in text. Raises ValueError."""
+    return None if value is None else date.fromisoformat(str(value)[:10]).year
+
+
+def month(value: Any) -> int | None:
+    """The month of a date in text. Raises ValueError."""
+    return None if value is None else date.fromisoformat(str(value)[:10]).month
+
+
+def lpad(text: Any, length: Any, fill: Any) -> str | None:
+    """The text cut or filled on its left to a length in characters."""
+    if text is None or length is None or fill is None:
+        return None
+    missing = max(0, length - len(str(text)))
+    return f"{(str(fill) * missing)[:missing]}{str(text)[: int(length)]}"
+
+
+def concat(*values: Any) -> str:
+    """The texts in one; NULL is an empty text."""
+    return "".join("" if value is None else str(value) for value in values)
+
+
+def lower(text: Any) -> str | None:
+    """The text in lower case, letter by letter: one whose lower case has several stays as it is."""
+    return None if text is None else "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in str(text))
+
+
+def upper(text: Any) -> str | None:
+    """The text in upper case, letter by letter: one whose upper case has several stays as it is."""
+    return None if text is None else "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in str(text))
+
+
+def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else function(value)
+
+
+FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
+    "sqlrisk_integer": (1, integer),
+    "sqlrisk_double": (1, double),
+    "sqlrisk_date": (1, day),
+    "sqlrisk_year": (1, year),
+    "sqlrisk_month": (1, month),
+    "sqlrisk_lpad": (3, lpad),
+    "sqlrisk_concat": (-1, concat),
+    "sqlrisk_lower": (1, lower),
+    "sqlrisk_upper": (1, upper),
+    "ln": (1, _unless_null(math.log)),
+    "floor": (1, _unless_null(math.floor)),
+    "ceil": (1, _unless_null(math.ceil)),
+}
+"""Name -> the number of its arguments (-1: any), and the function."""
+
+
+def give(connection: Any) -> None:
+    """Give a connection of sqlite3 the functions, and LIKE that sees case."""
+    for name, (arguments, function) in FUNCTIONS.items():
+        connection.create_function(name, arguments, function, deterministic=True)
+    connection.execute("pragma case_sensitive_like = on")
