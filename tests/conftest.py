@@ -113,20 +113,26 @@ ARROW = {"bigint": "int64", "integer": "int32", "text": "string", "varchar": "st
 
 
 class Spark(Engine):
-    """A session of Spark, or of what speaks Spark Connect. Tables are temporary views of Arrow tables."""
+    """A session of Spark Connect. Tables are temporary views of Arrow tables; `url` joins the session that holds them."""
 
     dialect = "spark"
 
-    def __init__(self, name: str, session: Any, tables: int) -> None:
-        self.name, self.connection, self.tables = name, session, tables * TIMES
+    def __init__(self, name: str, url: str, tables: int) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # PySpark has not said yes to pandas 3; nothing here goes through pandas
+            from pyspark.sql.connect.session import SparkSession
+        self.name, self.connection, self.tables = name, SparkSession.builder.remote(url).create(), tables * TIMES
+        self.url = f"{url}/;session_id={self.connection.session_id}"
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new temporary view."""
         import pyarrow
         from pyspark.sql.pandas.types import from_arrow_schema
 
-        schema = pyarrow.schema([(column, pyarrow.type_for_alias(ARROW[kind.partition("(")[0]])) for column, kind in columns.items()])
-        arrays = [pyarrow.array(values).cast(kind) for values, kind in zip(zip(*rows, strict=True), schema.types, strict=bool(rows))]
+        arrays = [pyarrow.array(values) for values in (zip(*rows, strict=True) if rows else [()] * len(columns))]
+        kinds = [ARROW.get(kind.partition("(")[0], array.type) for kind, array in zip(columns.values(), arrays, strict=True)]
+        arrays = [array.cast(kind) for array, kind in zip(arrays, kinds, strict=True)]
+        schema = pyarrow.schema([(column, array.type) for column, array in zip(columns, arrays, strict=True)])
         frame = (pyarrow.Table.from_arrays(arrays, schema=schema),) if rows else ([], from_arrow_schema(schema))
         self.connection.createDataFrame(*frame).createOrReplaceTempView(table if self.name == "sail" else quoted(table, self.dialect))
         return quoted(table, self.dialect)
@@ -147,17 +153,14 @@ def _sail() -> Iterator[Engine]:
     """Sail in process, asked through Spark Connect."""
     os.environ.setdefault("RUST_LOG", "off")
     server = pytest.importorskip("pysail.spark", reason="pysail is not installed").SparkConnectServer(ip="127.0.0.1", port=0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # PySpark has not said yes to pandas 3; what is read here goes through Arrow alone
-        from pyspark.sql.connect.session import SparkSession
     server.start()
-    session = SparkSession.builder.remote(f"sc://127.0.0.1:{server.listening_address[1]}").create()
-    yield Spark("sail", session, tables=10)
-    session.stop()
+    engine = Spark("sail", f"sc://127.0.0.1:{server.listening_address[1]}", tables=10)
+    yield engine
+    engine.connection.stop()
     server.stop()
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "sail": _sail, "spark": _sail}
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "sail": _sail}
 """The engines that can be started here."""
 EVERY_RUN = ("duckdb", "sqlite", "postgres", "sail")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""

@@ -104,7 +104,26 @@ class PostgresSchema(Warehouse):
             connection.execute("reset search_path")
 
 
-WAREHOUSES: Mapping[str, type[Warehouse]] = {"duckdb": DuckFile, "sqlite": SQLiteFile, "postgres": PostgresSchema}
+class SparkSession(Warehouse):
+    """Spark or Sail: the temporary views of the session that the kernels' tests use, joined by its URL."""
+
+    def target(self) -> dict[str, Any]:
+        """The output of profiles.yml."""
+        return {"type": "spark", "method": "connect", "url": self.engine.url}
+
+    def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A new view."""
+        self.engine.load(table, columns, rows)
+        return quoted(table, "duckdb")
+
+
+WAREHOUSES: Mapping[str, type[Warehouse]] = {
+    "duckdb": DuckFile,
+    "sqlite": SQLiteFile,
+    "postgres": PostgresSchema,
+    "sail": SparkSession,
+    "spark": SparkSession,
+}
 
 
 def _bindable(value: Any) -> Any:

@@ -66,13 +66,15 @@ class Spark(Server):
     def snapshot(self) -> Iterator[str]:
         """A comparison at both ends. Raises NotMeasuredError where data changed."""
         with super().snapshot():
-            yield f"none; {' and '.join(sorted(self._kinds)) or 'nothing'} compared at both ends"
+            yield f"none: {' and '.join(sorted(self._kinds)) or 'versions or row counts'} compared at both ends"
 
     def close(self) -> None:
         """Close the session, but for one that it joined."""
         session, self._connection = self._connection, None
         if session is not None and not self._joined:
             with _quiet(), suppress(Exception):
+                if self._method == "connect":
+                    session.client.set_retry_policies([])
                 session.stop()
 
     def _connect_url(self) -> str:
@@ -94,17 +96,26 @@ class Spark(Server):
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")
         with _quiet():
             self._errors = _errors()
-            session = self._connect() if self._method == "connect" else self._start()
-            self._connection = session
-            zone = self._asked().get(_ZONE, "UTC")
-            for key, value in {_ZONE: zone, **_SETTINGS}.items():
-                session.conf.set(key, value)
-            if self._settings.get("catalog"):
-                session.catalog.setCurrentCatalog(str(self._settings["catalog"]))
-            if self._settings.get("schema"):
-                session.catalog.setCurrentDatabase(str(self._settings["schema"]))
-            session.addTag(self._tag)
-        return session
+            self._connection = self._connect() if self._method == "connect" else self._start()
+            try:
+                self._prepare(self._connection)
+            except BaseException:
+                self.close()
+                raise
+        return self._connection
+
+    def _prepare(self, session: Any) -> None:
+        for key, value in {_ZONE: "UTC", **_SETTINGS}.items():
+            session.conf.set(key, value)
+        for key, value in self._asked().items():
+            if key not in _SETTINGS:
+                with suppress(*self._errors):  # a running server takes no more what is set when it starts
+                    session.conf.set(key, value)
+        if self._settings.get("catalog"):
+            session.catalog.setCurrentCatalog(str(self._settings["catalog"]))
+        if self._settings.get("schema"):
+            session.catalog.setCurrentDatabase(str(self._settings["schema"]))
+        session.addTag(self._tag)
 
     def _asked(self) -> Mapping[str, str]:
         """The settings of the profile."""
@@ -114,11 +125,8 @@ class Spark(Server):
         """A session of its own on the server, or the one that the URL names. A lost server is given up after seconds, not after minutes."""
         session = driver("pyspark.sql.connect.session", "spark").SparkSession(self._url)
         policy = driver("pyspark.sql.connect.client.retries", "spark").DefaultPolicy
-        session.client.set_retry_policies([policy(max_retries=4, initial_backoff=200, max_backoff=2000)])
+        session.client.set_retry_policies([policy(max_retries=3, initial_backoff=200, max_backoff=2000)])
         session.release_session_on_close = ";session_id=" not in self._url
-        for key, value in self._asked().items():
-            with suppress(*self._errors):  # a setting of dbt-spark's that a running server takes no more
-                session.conf.set(key, value)
         return session
 
     def _start(self) -> Any:
@@ -144,21 +152,25 @@ class Spark(Server):
 
     @contextmanager
     def _timed(self, session: Any) -> Iterator[None]:
-        def stop() -> None:
-            self._stopped.set()
-            with suppress(Exception):
-                session.interruptTag(self._tag)
+        """Interrupt what is sent in here when its time is over, until it ends: it may not have reached the server when the time is over."""
+        ended = threading.Event()
+
+        def watch() -> None:
+            patience = self._timeout
+            while not ended.wait(patience):
+                self._stopped.set()
+                with suppress(Exception):
+                    session.interruptTag(self._tag)
+                patience = 0.2
 
         self._stopped.clear()
-        timer = threading.Timer(self._timeout, stop) if self._timeout else None
-        if timer:
-            timer.daemon = True
-            timer.start()
+        watcher = threading.Thread(target=watch, daemon=True)
+        if self._timeout:
+            watcher.start()
         try:
             yield
         finally:
-            if timer:
-                timer.cancel()
+            ended.set()
 
     def _state(self) -> Mapping[str, Any]:
         self._kinds.clear()
