@@ -1,9 +1,10 @@
 PYTHON ?= python3
 VENV := .venv
 DBT := .venv-dbt
+SPARK := .venv-spark
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint benchmark accuracy clean
+.PHONY: demo test lint benchmark accuracy parity-spark spark-cluster clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -23,6 +24,12 @@ benchmark: $(VENV)/.dev
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy
 
+parity-spark: $(SPARK)/.ready
+	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_spark.py tests/test_parity.py tests/test_cases.py tests/test_expressions.py tests/test_evidence.py
+
+spark-cluster: $(VENV)/.dev $(SPARK)/.ready
+	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(VENV); }
 
@@ -39,5 +46,10 @@ $(DBT)/.ready:
 	$(DBT)/bin/python -m pip install --quiet --disable-pip-version-check 'dbt-core>=1.11,<1.12' 'dbt-duckdb>=1.11,<1.12' 'duckdb>=2.0'
 	touch $@
 
+$(SPARK)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(SPARK) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(SPARK); }
+	$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --editable . 'pyspark[connect]>=4' 'hypothesis>=6.100' 'jsonschema>=4.21' 'pytest>=8.2'
+	touch $@
+
 clean:
-	rm -rf $(VENV) $(DBT) sqlrisk_demo
+	rm -rf $(VENV) $(DBT) $(SPARK) sqlrisk_demo

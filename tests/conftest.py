@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -160,7 +161,53 @@ def _sail() -> Iterator[Engine]:
     server.stop()
 
 
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres, "sail": _sail}
+@contextmanager
+def _spark() -> Iterator[Engine]:
+    """Spark itself: a Connect server with two executors, from the wheel of PySpark."""
+    home = Path(pytest.importorskip("pyspark", reason="PySpark is not installed").__file__).parent
+    if not (home / "jars").is_dir():
+        pytest.skip("pyspark-client alone is installed: make parity-spark starts Spark")
+    folder, port = Path(tempfile.mkdtemp(prefix="sqlrisk-spark-")), _free_port()
+    settings = {
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": port,
+        "spark.sql.shuffle.partitions": 2,
+        "spark.sql.warehouse.dir": folder / "warehouse",
+        "spark.ui.enabled": "false",
+    }
+    options = [word for key, value in settings.items() for word in ("--conf", f"{key}={value}")]
+    server = "org.apache.spark.sql.connect.service.SparkConnectServer"
+    command = [home / "bin" / "spark-submit", "--class", server, "--master", "local-cluster[2,1,1024]", *options, "spark-internal"]
+    environment = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(folder)}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
+    try:
+        until = time.monotonic() + 240
+        while not _listens(port):
+            assert process.poll() is None, (folder / "log").read_text()[-2000:]
+            assert time.monotonic() < until, "Spark does not listen"
+            time.sleep(0.2)
+        engine = Spark("spark", f"sc://127.0.0.1:{port}", tables=2)
+        yield engine
+        engine.connection.stop()
+    finally:
+        process.terminate()
+        process.wait(60)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {
+    "duckdb": _duckdb,
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+    "sail": _sail,
+    "spark": _spark,
+}
 """The engines that can be started here."""
 EVERY_RUN = ("duckdb", "sqlite", "postgres", "sail")
 """Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""

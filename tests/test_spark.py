@@ -31,21 +31,19 @@ TYPES = {"age": "bigint", "sex": "text", "illness": "text"}
 ROWS = [(place % 5, "FM"[place % 2], ("flu", "secret-value", None)[place % 3]) for place in range(60)]
 
 
-@pytest.fixture(scope="module")
-def sail(_started: Callable[[str], conftest.Engine]) -> Any:
-    """The Sail of the session."""
-    if "sail" not in conftest.ENGINES:
-        pytest.skip("Sail is not among the engines of this run")
-    return _started("sail")
+@pytest.fixture(scope="module", params=[name for name in ("sail", "spark") if name in conftest.ENGINES])
+def server(request: pytest.FixtureRequest, _started: Callable[[str], conftest.Engine]) -> Any:
+    """Sail in each run, Spark itself where it is asked for."""
+    return _started(request.param)
 
 
 @pytest.fixture
-def check(sail: Any, tmp_path: Path) -> Iterator[Callable[..., Ran]]:
+def check(server: Any, tmp_path: Path) -> Iterator[Callable[..., Ran]]:
     """Run a command on people through a profile; keyword arguments change the profile, `release` the declaration."""
-    sail.load("people", TYPES, ROWS)
+    server.load("people", TYPES, ROWS)
 
     def run(*command: str, release: Mapping[str, Any] | None = None, **settings: Any) -> Ran:
-        output = {"type": "spark", "method": "connect", "url": sail.url, **settings}
+        output = {"type": "spark", "method": "connect", "url": server.url, **settings}
         (tmp_path / "profiles.yml").write_text(yaml.safe_dump({"test": {"target": "dev", "outputs": {"dev": output}}}))
         (tmp_path / "sqlrisk.yml").write_text(yaml.safe_dump({"version": 1, "profile": "test", "releases": [{**RELEASE, **(release or {})}]}))
         return sqlrisk(*(command or ("check", "--format", "json")), cwd=tmp_path)
@@ -70,7 +68,7 @@ def test_debug_tells_versions_and_settings(check: Callable[..., Ran]) -> None:
     assert "not-to-be-shown" not in found.out + found.err
     found = check("debug")
     assert found.code == 0
-    assert "schema: sail.default" in found.out
+    assert ".default\n" in found.out
     assert "connection: opens" in found.out
 
 
@@ -81,7 +79,7 @@ def test_debug_tells_versions_and_settings(check: Callable[..., Ran]) -> None:
         ({"url": "sc://127.0.0.1:1"}, {}, "the server cannot be reached"),
         ({}, {"relation": "people.parquet"}, "is a file"),
         ({}, {"columns": {**RELEASE["columns"], "town": {"role": "quasi_identifier"}}}, "no column `town`"),
-        ({}, {"where": "cast(illness as integer) > 0"}, "row_counts, rung published: the engine could not finish"),
+        ({}, {"where": "cast(illness as integer) > 0"}, "row_counts, rung published: "),
         ({"method": "thrift"}, {}, "the method `thrift` of dbt-spark is not spoken here"),
         ({"url": "127.0.0.1"}, {}, "names no Spark Connect server"),
     ],
@@ -101,8 +99,8 @@ def test_a_lost_server_is_given_up_after_seconds(check: Callable[..., Ran]) -> N
     assert time.monotonic() - started < 30
 
 
-def test_a_statement_is_stopped_when_its_time_is_over(sail: Any) -> None:
-    spark = engine(url=sail.url, statement_timeout=0.5)
+def test_a_statement_is_stopped_when_its_time_is_over(server: Any) -> None:
+    spark = engine(url=server.url, statement_timeout=0.5)
     try:
         started = time.monotonic()
         with pytest.raises(StatementTimeoutError, match="a long one: stopped after statement_timeout = 0.5 s"):
@@ -113,31 +111,32 @@ def test_a_statement_is_stopped_when_its_time_is_over(sail: Any) -> None:
         spark.close()
 
 
-def test_a_changed_row_count_is_not_measured(sail: Any) -> None:
-    sail.load("growing", {"age": "bigint"}, [(1,)])
-    spark = engine(url=sail.url)
+def test_a_changed_row_count_is_not_measured(server: Any) -> None:
+    server.load("growing", {"age": "bigint"}, [(1,)])
+    spark = engine(url=server.url)
     try:
         spark.source("growing")
         with pytest.raises(NotMeasuredError, match="a relation changed while it was measured"), spark.snapshot():
-            sail.load("growing", {"age": "bigint"}, [(1,), (2,)])
+            server.load("growing", {"age": "bigint"}, [(1,), (2,)])
     finally:
         spark.close()
 
 
-def test_two_columns_of_one_name_are_refused(sail: Any) -> None:
-    sail.connection.sql("create or replace temp view twins as select 1 as age, 2 as `Age`").collect()
-    spark = engine(url=sail.url)
+def test_two_columns_of_one_name_are_refused(server: Any) -> None:
+    server.connection.conf.set("spark.sql.caseSensitive", "true")
+    server.connection.sql("create or replace temp view twins as select 1 as age, 2 as `Age`").collect()
+    spark = engine(url=server.url)
     try:
-        with pytest.raises((ConfigurationError, NotMeasuredError)):
+        with pytest.raises(ConfigurationError, match="twins has 2 columns of one name, apart from case"):
             spark.source("twins")
     finally:
         spark.close()
 
 
-def test_nothing_is_written(check: Callable[..., Ran], sail: Any, tmp_path: Path) -> None:
-    before = [(table.name, table.tableType) for table in sail.connection.catalog.listTables()]
+def test_nothing_is_written(check: Callable[..., Ran], server: Any, tmp_path: Path) -> None:
+    before = [(table.name, table.tableType) for table in server.connection.catalog.listTables()]
     assert check().code == 0
-    assert [(table.name, table.tableType) for table in sail.connection.catalog.listTables()] == before
+    assert [(table.name, table.tableType) for table in server.connection.catalog.listTables()] == before
     assert sorted(os.listdir(tmp_path)) == ["profiles.yml", "sqlrisk.yml"]
 
 

@@ -243,8 +243,7 @@ _GRPC: Mapping[str, Failure] = {
 }
 _STATES: Mapping[str, Failure] = {
     "42P01": "missing",
-    "42704": "missing",
-    "42K03": "missing",
+        "42K03": "missing",
     "42501": "permission",
     "42601": "syntax",
     "42703": "types",
@@ -259,6 +258,7 @@ _STATES: Mapping[str, Failure] = {
 _CONDITIONS: Mapping[str, Failure] = {
     "TABLE_OR_VIEW_NOT_FOUND": "missing",
     "SCHEMA_NOT_FOUND": "missing",
+    "AMBIGUOUS_REFERENCE": "types",
     "PATH_NOT_FOUND": "missing",
     "INVALID_HANDLE": "connection",
     "CONNECT_URL_NOT_SET": "connection",
@@ -286,10 +286,19 @@ def _errors() -> tuple[type[Exception], ...]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """PySpark warns of pandas 3, of retries and of settings: nothing of it is for the reader of a report."""
+    """PySpark warns of pandas 3, of retries and of settings, and logs the server's errors, values and all, to standard error: nothing of it in here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        yield
+        named = driver("pyspark.logger", "spark").PySparkLogger.getLogger
+        loggers = [named(name) for name in ("SQLQueryContextLogger", "DataFrameQueryContextLogger")]
+        before = [logger.disabled for logger in loggers]
+        for logger in loggers:
+            logger.disabled = True
+        try:
+            yield
+        finally:
+            for logger, disabled in zip(loggers, before, strict=True):
+                logger.disabled = disabled
 
 
 @contextmanager
