@@ -85,10 +85,11 @@ class Cluster:
             except subprocess.TimeoutExpired:
                 process.kill()
 
-    def executors(self) -> dict[int, str]:
-        """The pids of the executors and the worker that each is a child of."""
-        workers = {process.pid: name for name, process in self.processes.items() if name.startswith("worker")}
-        return {pid: workers[parent] for pid, parent in parents() if parent in workers}
+    def executors(self) -> dict[str, int]:
+        """The pids of the executors, children of the workers, by the id that Spark gives each."""
+        workers = {process.pid for name, process in self.processes.items() if name.startswith("worker")}
+        commands = {pid: Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid, parent in parents() if parent in workers}
+        return {command[command.index("--executor-id") + 1]: pid for pid, command in commands.items() if "--executor-id" in command}
 
     def rest(self, path: str) -> Any:
         """An answer of the driver's REST service about the application of the Connect server."""
@@ -227,27 +228,32 @@ def check(folder: Path, during: Callable[[], None] | None = None) -> dict[str, A
 
 
 def killer(found: Cluster, told: dict[str, Any]) -> Callable[[], None]:
-    """What kills an executor with SIGKILL while tasks of a job run, and tells what it saw."""
+    """What kills an executor with SIGKILL while it works at a task of a query, and tells what it saw."""
 
     def kill() -> None:
-        before = len(found.rest("jobs"))
-        started = time.perf_counter()
-        wait_for(lambda: len(found.rest("jobs")) >= before + 3 and any(job["numActiveTasks"] for job in found.rest("jobs?status=running")), "a running job")
-        running = [job for job in found.rest("jobs?status=running") if job["numActiveTasks"]]
-        pid, worker = next(iter(found.executors().items()))
+        before, started = len(found.rest("jobs")), time.perf_counter()
+        wait_for(lambda: len(found.rest("jobs")) >= before + 3, "the third job of the check", 1800)
+        wait_for(lambda: bool(busy(found)), "an executor that works", 1800)
+        job, executor, tasks = busy(found)[0]
+        pid = found.executors()[executor]
         os.kill(pid, signal.SIGKILL)
-        told.update(after_seconds=round(time.perf_counter() - started, 1), pid=pid, worker=worker, jobs=[job["jobId"] for job in running])
-        told["active_tasks"] = sum(job["numActiveTasks"] for job in running)
+        told.update(executor=executor, pid=pid, job=job, tasks=tasks, after_seconds=round(time.perf_counter() - started, 1))
 
     return kill
 
 
+def busy(found: Cluster) -> list[tuple[int, str, int]]:
+    """A running job, an executor that works at it and its tasks now."""
+    jobs = [job["jobId"] for job in found.rest("jobs?status=running") if job["numActiveTasks"]]
+    working = [(each["id"], each["activeTasks"]) for each in found.rest("executors") if each["activeTasks"] and each["id"] != "driver"]
+    return [(jobs[0], executor, tasks) for executor, tasks in working] if jobs else []
+
+
 def aftermath(found: Cluster, told: dict[str, Any]) -> None:
-    """What Spark says of the executor that died."""
-    lost = [each for each in found.rest("allexecutors") if not each["isActive"]]
-    told["lost"] = [{"executor": each["id"], "reason": each.get("removeReason", "")[:120]} for each in lost]
-    told["failed_tasks"] = sum(job["numFailedTasks"] for job in found.rest("jobs"))
-    told["replaced_by"] = sorted(set(found.executors()))
+    """What Spark says of the executor that died, of its tasks, and of the one in its place."""
+    lost = next(each for each in found.rest("allexecutors") if each["id"] == told["executor"])
+    told.update(lost=not lost["isActive"], reason=lost.get("removeReason", "")[:160], failed_tasks=sum(job["numFailedTasks"] for job in found.rest("jobs")))
+    told["executors_afterwards"] = sorted(found.executors())
 
 
 def equal(one: Any, other: Any) -> bool:
@@ -298,10 +304,10 @@ def table(found: list[dict[str, Any]], about: str) -> str:
         told = "yes" if each["equal_to_duckdb"] else "NO"
         lines.append(f"| {each['run']} | {each['rows']:,} | {each['seconds']} | {each['client_mb']} | {each['verdict']} | {told} |")
     killed = found[-1]["executor"]
-    reasons = "; ".join(f"executor {lost['executor']}: {lost['reason']}" for lost in killed["lost"])
     lines.append(
-        f"\nThe executor (pid {killed['pid']}, of {killed['worker']}) was killed {killed['after_seconds']} s into the check, while "
-        f"{killed['active_tasks']} tasks of job {', '.join(map(str, killed['jobs']))} ran. Spark says: {reasons}; tasks that failed and ran again: {killed['failed_tasks']}."
+        f"\nExecutor {killed['executor']} (pid {killed['pid']}) was killed with SIGKILL {killed['after_seconds']} s into the check, while it worked at "
+        f"{killed['tasks']} task of job {killed['job']}. Spark counts it as {'lost' if killed['lost'] else 'NOT LOST'} ({killed['reason']}), {killed['failed_tasks']} tasks "
+        f"failed and ran again, and executors {', '.join(killed['executors_afterwards'])} live afterwards."
     )
     return "\n".join(lines) + "\n"
 

@@ -79,8 +79,8 @@ def _refuse_unmeasurable(bound: Bound) -> None:
 
 def _refuse_long_names(bound: Bound, longest: int | None) -> None:
     """A name that the engine would cut: two of them could become one."""
-    for name in {**bound.ladder.levels, **bound.published.levels} if longest is not None else ():
-        if len(name.encode()) > longest:
+    for name in {**bound.ladder.levels, **bound.published.levels}:
+        if longest is not None and len(name.encode()) > longest:
             what = f"{bound.release.name}: the level `{name}` has a name of {len(name.encode())} bytes, and the engine keeps {longest}"
             raise ConfigurationError(what, instead="give it a shorter name")
 

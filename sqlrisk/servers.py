@@ -117,6 +117,10 @@ class Server(ABC):
         """A name that is written without quotes, as the engine reads it."""
         return name
 
+    def _qualified(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """The parts of a relation's name with the schema where the session looks up none by itself."""
+        return parts
+
     @property
     def version(self) -> str:
         """Name and version, without an error where it is not connected."""
@@ -214,7 +218,7 @@ class Server(ABC):
         written = tuple(text for text, _ in parts)
         read = tuple(text if is_quoted else self._spelt(text) for text, is_quoted in parts)
         for spelling in dict.fromkeys((written, read)):
-            name = ".".join(quoted(part, self.dialect) for part in spelling)
+            name = ".".join(quoted(part, self.dialect) for part in self._qualified(spelling))
             found = self._sent(lambda name=name: self._describe(name), f"the relation {relation}")
             if found:
                 self._refuse_twins(relation, found)
@@ -259,7 +263,11 @@ class Server(ABC):
         if failure == "interrupted":
             return KeyboardInterrupt()
         made: dict[Failure, tuple[type[SqlriskError], str, str]] = {
-            "connection": (ConnectionFailedError, f"{what}: the server cannot be reached, or the connection was lost ({kind})", "check host, port and network"),
+            "connection": (
+                ConnectionFailedError,
+                f"{what}: the server cannot be reached or refuses, or the connection was lost ({kind})",
+                "check host, port, network and credentials",
+            ),
             "credentials": (ConnectionFailedError, f"{what}: the server refuses the user or the credentials ({kind})", "check them; have they expired?"),
             "missing": (RelationMissingError, f"{what}: it is not in the catalogue ({kind})", "check the name, the schema and the target"),
             "permission": (QueryFailedError, f"{what}: the role may not read it ({kind})", "grant select on it to the role of the profile"),

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sqlrisk.declaration import FileRelation
-from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
 from sqlrisk.relations import Source
 
@@ -67,8 +66,6 @@ def connect(
     `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name.
     """
     kind = target.type if target else "duckdb"
-    if kind not in names():
-        raise ConfigurationError(f"no engine of type `{kind}` is built yet", where=str(target.file) if target else None, instead=did_you_mean(kind, names()))
-    module = importlib.import_module(f"{__name__}.{kind}")
+    module = importlib.import_module(f"{__name__}.{kind if kind in names() else 'adapter'}")
     engine: Engine = module.connect(target, folder, relations, frames or {}, unsafe_debug)
     return engine
