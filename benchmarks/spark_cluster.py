@@ -299,15 +299,19 @@ def measured(home: Path, folder: Path, sizes: list[int]) -> list[dict[str, Any]]
 
 def table(found: list[dict[str, Any]], about: str) -> str:
     """The results as Markdown."""
-    lines = [f"# A whole check on a Spark cluster\n\n{about}\n", "| run | rows | seconds | client MB | verdict | numbers equal to DuckDB's |", "|---|---|---|---|---|---|"]
+    lines = [
+        f"# A whole check on a Spark cluster\n\n{about}\n",
+        "| run | rows | seconds | client MB | verdict | numbers equal to DuckDB's |",
+        "|---|---|---|---|---|---|",
+    ]
     for each in found:
         told = "yes" if each["equal_to_duckdb"] else "NO"
         lines.append(f"| {each['run']} | {each['rows']:,} | {each['seconds']} | {each['client_mb']} | {each['verdict']} | {told} |")
     killed = found[-1]["executor"]
     lines.append(
         f"\nExecutor {killed['executor']} (pid {killed['pid']}) was killed with SIGKILL {killed['after_seconds']} s into the check, while it worked at "
-        f"{killed['tasks']} task of job {killed['job']}. Spark counts it as {'lost' if killed['lost'] else 'NOT LOST'} ({killed['reason']}), {killed['failed_tasks']} tasks "
-        f"failed and ran again, and executors {', '.join(killed['executors_afterwards'])} live afterwards."
+        f"{killed['tasks']} task of job {killed['job']}. Spark counts it as {'lost' if killed['lost'] else 'NOT LOST'} ({killed['reason']}), "
+        f"{killed['failed_tasks']} tasks failed and ran again, and executors {', '.join(killed['executors_afterwards'])} live afterwards."
     )
     return "\n".join(lines) + "\n"
 
@@ -324,7 +328,8 @@ def main() -> None:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     version = next(home.glob("jars/spark-core_*.jar")).stem.rpartition("-")[2]
-    about = f"Spark {version}, a master, two workers of one core and 1 GB, a Connect server; DuckDB {duckdb.__version__}; {os.cpu_count()} cores, {platform.platform()}."
+    machine = f"DuckDB {duckdb.__version__}; {os.cpu_count()} cores, {platform.platform()}"
+    about = f"Spark {version}, a master, two workers of one core and 1 GB, a Connect server; {machine}."
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "spark.json").write_text(json.dumps({"about": about, "runs": found}, indent=2) + "\n")
     (RESULTS / "spark.md").write_text(table(found, about))

@@ -13,9 +13,8 @@ Rendering = Callable[[Any], exp.Expression]
 
 def rendered(tree: exp.Expression, dialect: str) -> exp.Expression:
     """The tree with each node that an engine reads otherwise replaced by what means the same there."""
-    known = RENDERINGS.get(dialect, {})
-    for node in reversed([node for node in tree.walk() if type(node) in known]):
-        other = known[type(node)](node)
+    for node in reversed(list(tree.find_all(*RENDERINGS.get(dialect, ())))):  # what stands within first
+        other = RENDERINGS[dialect][type(node)](node)
         tree = other if node is tree else tree
         node.replace(other)
     return tree

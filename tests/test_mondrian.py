@@ -48,7 +48,9 @@ class Warehouse:
 
     def source(self, relation: Any) -> Source:
         if isinstance(self._engine, Spark):
-            return Source(relation, tuple(CatalogueColumn(field.name, field.dataType.simpleString()) for field in self._engine.connection.table(relation).schema))
+            return Source(
+                relation, tuple(CatalogueColumn(field.name, field.dataType.simpleString()) for field in self._engine.connection.table(relation).schema)
+            )
         listed = "select attname as name, format_type(atttypid, atttypmod) as kind from pg_attribute"
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",

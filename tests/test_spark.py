@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def server(request: pytest.FixtureRequest, _started: Callable[[str], conftest.En
 
 
 @pytest.fixture
-def check(server: Any, tmp_path: Path) -> Iterator[Callable[..., Ran]]:
+def check(server: Any, tmp_path: Path) -> Callable[..., Ran]:
     """Run a command on people through a profile; keyword arguments change the profile, `release` the declaration."""
     server.load("people", TYPES, ROWS)
 
@@ -48,7 +48,7 @@ def check(server: Any, tmp_path: Path) -> Iterator[Callable[..., Ran]]:
         (tmp_path / "sqlrisk.yml").write_text(yaml.safe_dump({"version": 1, "profile": "test", "releases": [{**RELEASE, **(release or {})}]}))
         return sqlrisk(*(command or ("check", "--format", "json")), cwd=tmp_path)
 
-    yield run
+    return run
 
 
 def engine(**settings: Any) -> Spark:

@@ -56,7 +56,9 @@ class Spark(Server):
         self._method = str(self._settings.get("method") or "connect")
         if self._method not in ("connect", "session"):
             raise ConfigurationError(
-                f"the method `{self._method}` of dbt-spark is not spoken here", where=self._where(), instead="write method: connect with host or url, or method: session"
+                f"the method `{self._method}` of dbt-spark is not spoken here",
+                where=self._where(),
+                instead="write method: connect with host or url, or method: session",
             )
         self._url = self._connect_url() if self._method == "connect" else ""
         self._tag, self._stopped, self._joined = f"sqlrisk-{uuid.uuid4()}", threading.Event(), False
@@ -133,7 +135,9 @@ class Spark(Server):
         """A session in this process: a new one on `master`, or one beside that of the process that asks."""
         sql = driver("pyspark.sql", "spark")
         if driver("pyspark.util", "spark").is_remote_only():
-            raise ConfigurationError("method: session needs the whole of PySpark", where=self._where(), instead="pip install pyspark in place of pyspark-client")
+            raise ConfigurationError(
+                "method: session needs the whole of PySpark", where=self._where(), instead="pip install pyspark in place of pyspark-client"
+            )
         active = sql.SparkSession.getActiveSession()
         if active is not None:
             self._joined = True
@@ -243,7 +247,7 @@ _GRPC: Mapping[str, Failure] = {
 }
 _STATES: Mapping[str, Failure] = {
     "42P01": "missing",
-        "42K03": "missing",
+    "42K03": "missing",
     "42501": "permission",
     "42601": "syntax",
     "42703": "types",
