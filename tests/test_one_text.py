@@ -179,6 +179,7 @@ SAME_KEY = (
     r"and case when \1 is null then 1 else 0 end = case when \2 is null then 1 else 0 end"
 )
 LEAVES = {
+    r"\bnullif\(0, 0\)": "null",
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
     r"\bas (varchar|text|string|char|nvarchar\(max\)|Nullable\(String\))\)": "as <text>)",
