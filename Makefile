@@ -5,7 +5,10 @@ DBT2 := .venv-dbt2
 SPARK := .venv-spark
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint dbt2 benchmark accuracy parity-spark spark-cluster clean
+PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
+  utility semantics parity cases,tests/test_$(name).py)
+
+.PHONY: demo test lint dbt2 parity-mariadb parity-spark spark-cluster benchmark accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -18,18 +21,22 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+parity-mariadb: $(VENV)/.dev
+	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
+	SQLRISK_ENGINES=mariadb $(BIN)/python -m pytest $(PARITY) tests/test_mariadb.py -k mariadb
+
 benchmark: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/generalisation.py
 
-accuracy: $(VENV)/.dev
-	$(BIN)/python -m benchmarks.accuracy
-
 parity-spark: $(SPARK)/.ready
-	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_spark.py tests/test_parity.py tests/test_cases.py tests/test_expressions.py tests/test_evidence.py
+	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
 
 spark-cluster: $(VENV)/.dev $(SPARK)/.ready
 	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
+
+accuracy: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.accuracy
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(VENV); }

@@ -19,7 +19,7 @@ from sqlrisk.queries import Query, render
 from sqlrisk.relations import CatalogueColumn, Member, Source, Table, bind, bind_unprotected, publication, table_name
 
 DIALECTS = (
-    "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "mysql", "sqlite",
+    "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "fabric", "mysql", "sqlite",
 )  # fmt: skip
 
 

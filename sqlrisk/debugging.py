@@ -1,20 +1,24 @@
-"""What `debug` and `dbt-package` tell: profile, driver, versions, rights, and where the macros are."""
+"""What `debug` and `dbt-package` tell: profile, driver, versions, rights, the relations of the declaration, and where the macros are."""
 
 from __future__ import annotations
 
 import platform
 import shutil
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from sqlrisk import __version__
+from sqlrisk.csv_files import is_csv, is_parquet
+from sqlrisk.declaration import Declaration, FileRelation
 from sqlrisk.documents import read_yaml
-from sqlrisk.engines import connect
-from sqlrisk.errors import ConfigurationError, WriteError
+from sqlrisk.engines import Engine, connect
+from sqlrisk.errors import ConfigurationError, SqlriskError, WriteError
 from sqlrisk.profiles import find, load_target
 from sqlrisk.queries import macros_path
 from sqlrisk.secrets import is_secret_key, redact
-from sqlrisk.sources import DECLARATION
+from sqlrisk.sources import DECLARATION, declared
 
 
 def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, profile: str | None, target: str | None, unsafe_debug: bool) -> str:
@@ -31,16 +35,59 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     }
     if chosen is not None:
         found["target"] = f"{chosen.profile}.{chosen.name}, type {chosen.type}"
-        found.update({f"  {key}": "***" if is_secret_key(key) else str(value) for key, value in chosen.settings.items()})
-    engine = connect(chosen, project_dir, (), unsafe_debug=unsafe_debug)
+        found.update({f"  {key}": str(_masked(key, value)) for key, value in chosen.settings.items()})
+    declaration, said = _declaration(project_dir, config)
+    relations = _relations(declaration) if declaration else {}
+    engine = connect(chosen, project_dir, [*relations.values()], unsafe_debug=unsafe_debug)
     try:
         found.update(engine.facts())
         with engine.snapshot() as snapshot:
             found["snapshot"] = snapshot
         found["connection"] = "opens"
+        found.update(said)
+        found.update((f"  {name}", _told(engine, relation)) for name, relation in relations.items())
     finally:
         engine.close()
     return redact("\n".join(f"{key}: {value}" for key, value in found.items()))
+
+
+def _declaration(project_dir: Path, config: Path | None) -> tuple[Declaration | None, dict[str, str]]:
+    """The declaration, where there is one without problems, and what to say of it."""
+    try:
+        loaded = declared(project_dir, config, None, date.today())
+    except SqlriskError as error:
+        there = (config or project_dir / DECLARATION).exists()
+        return None, {"declaration": f"not read: {str(error).splitlines()[0]}"} if there else {}
+    return loaded.declaration, {"declaration": f"{loaded.source}, {len(loaded.declaration.releases)} releases; its relations:"}
+
+
+def _relations(declaration: Declaration) -> dict[str, str | FileRelation]:
+    """Every relation of every release, by what it is called."""
+    found = [relation for release in declaration.releases for relation in release.relations()]
+    return {relation.file if isinstance(relation, FileRelation) else relation: relation for relation in found}
+
+
+def _told(engine: Engine, relation: str | FileRelation) -> str:
+    """Where a relation was found, and which of its texts are grouped by code points since their own collation may fold them; else why it was not."""
+    is_file = isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation)
+    if is_file and engine.dialect != "duckdb":
+        return "a file: DuckDB reads it, where every relation is a file"
+    try:
+        source = engine.source(relation)
+        with engine.snapshot():
+            engine.rows(f"select count(*) as sqlrisk_rows from {source.sql} as sqlrisk_source where 1 = 0", "its rows")
+    except SqlriskError as error:
+        return f"CANNOT BE READ: {'; '.join(line.strip() for line in str(error).splitlines())}"
+    found = f"{len(source.columns)} columns" if is_file else f"{source.stored or source.sql}, {len(source.columns)} columns"
+    exact = ", ".join(source.exact)
+    return f"{found}; grouped by code points, since a collation may take different texts for one: {exact}" if exact else found
+
+
+def _masked(key: str, value: Any) -> Any:
+    """A setting without what its name, or that of a setting inside it, says is secret."""
+    if is_secret_key(key):
+        return "***"
+    return {inner: _masked(inner, each) for inner, each in value.items()} if isinstance(value, dict) else value
 
 
 def package_path() -> Path:

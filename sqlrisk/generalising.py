@@ -50,11 +50,11 @@ class Levels:
 
 
 def follow_from_columns(bound: Bound) -> bool:
-    """Whether each level of a quasi-identifier is made of that column alone, and of a value what is made of all that equal it."""
+    """Whether each level of a quasi-identifier is made of that column alone, and equal values are one and the same: codes are joined by their texts."""
     release, table = bound.release, bound.ladder
     levels = [(column, text) for column, _, text in release.named_levels() if release.columns[column].role == "quasi_identifier"]
     alone = all({name.casefold() for name in columns(parse(text))} <= {column.casefold()} for column, text in levels)
-    return alone and table.are_exact({column for column, _ in table.aliases if release.columns[column].role == "quasi_identifier"})
+    return alone and table.are_exact(release.with_role("quasi_identifier"))
 
 
 @dataclass

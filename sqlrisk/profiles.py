@@ -90,6 +90,8 @@ def _rendered(value: Any, key: str, file: Path) -> Any:
     if isinstance(value, list):
         return [_rendered(each, key, file) for each in value]
     if not isinstance(value, str):
+        if secrets.is_secret_key(key) and value is not None:
+            secrets.keep(str(value))
         return value
     rendered = _render_text(value, key, file) if "{" in value else value
     if secrets.is_secret_key(key) or (rendered != value and "DBT_ENV_SECRET" in value):

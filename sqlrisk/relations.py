@@ -20,13 +20,14 @@ from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
 _PART = re.compile(r'"(?:[^"\0]|"")+"|[^\W\d][\w$-]*')
-_TEXT = re.compile(r"(VARCHAR|TEXT|CHAR|STRING|ENUM|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
+_TEXT = re.compile(r"(VARCHAR|(TINY|MEDIUM|LONG)?TEXT|CHAR|STRING|ENUM|SET|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(NULLABLE\()?U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|FLOAT\d*|REAL|DOUBLE)\b",
+    r"(NULLABLE\()?U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|FLOAT\d*|REAL|DOUBLE|YEAR)\b",
     re.IGNORECASE,
 )
 _FLOAT = re.compile(r"(NULLABLE\()?(FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
-_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSON|VARIANT|ARRAY|ROW|OBJECT)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
+_AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
+_NESTED = re.compile(r"((STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT|SUPER)\b|(?!ENUM).*\[\d*\]$)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,13 @@ class CatalogueColumn:
 
     @property
     def is_exact(self) -> bool:
-        """Whether values that the engine takes for equal are one and the same, so that what is made of one is made of all: not so 0.0 and -0.0."""
-        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type))
+        """Whether equal values are one and the same, so that what is made of one is made of all: 0.0 and -0.0, or 1.0 and 1.00 of a free scale, are not."""
+        return not (self.is_nested or self.is_ambiguous or _FLOAT.match(self.type) or self.type in ("numeric", ""))
 
     @property
     def is_ambiguous(self) -> bool:
         """Whether the engine takes different values of the type for equal: 30 days and one month are one interval."""
-        return self.type.upper().startswith(("INTERVAL", "TIME WITH TIME ZONE"))
+        return bool(_AMBIGUOUS.match(self.type))
 
 
 @dataclass(frozen=True)

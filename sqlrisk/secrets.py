@@ -7,7 +7,7 @@ import re
 from urllib.parse import quote, quote_plus
 
 _SECRETS: set[str] = set()
-_SECRET_KEY = re.compile(r"pass|pwd|token|secret|private|credential|api_?key|connection_string|dsn", re.IGNORECASE)
+_SECRET_KEY = re.compile(r"pass|pwd|token|secret|private|credential|api_?key|connection_string|dsn|keyfile_json|authorization|http_headers", re.IGNORECASE)
 
 
 def keep(value: str) -> None:

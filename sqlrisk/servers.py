@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,7 +26,7 @@ from sqlrisk.profiles import Target
 from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
 
 Failure = Literal[
-    "connection", "credentials", "missing", "permission", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
+    "connection", "credentials", "missing", "permission", "policy", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
 ]
 """What a driver's error comes down to."""
 
@@ -54,6 +55,10 @@ class Abilities:
     names: str
     collation: str
     executed: str
+
+    def told(self) -> Mapping[str, str]:
+        """What it may, by name in words; not its driver."""
+        return {key.replace("_", " "): value for key, value in vars(self).items() if key not in ("driver", "extra")}
 
 
 class Described(NamedTuple):
@@ -181,8 +186,7 @@ class Server(ABC):
         """Driver, versions, rights, and what the engine may. Raises ConnectionFailedError."""
         self._sent(self._connected, "the connection")
         rights = self._sent(self._rights, "the rights of the role")
-        declared = {key.replace("_", " "): value for key, value in vars(self.abilities).items() if key not in ("driver", "extra")}
-        return {"engine": self.version, "driver": self._driver_version(), **rights, **declared}
+        return {"engine": self.version, "driver": self._driver_version(), **rights, **self.abilities.told()}
 
     def close(self) -> None:
         """Close the connection."""
@@ -199,6 +203,11 @@ class Server(ABC):
         from importlib.metadata import version
 
         return f"{self.abilities.driver} {version(self.abilities.driver)}"
+
+    def _needs(self, *keys: str) -> None:
+        """Raises ConfigurationError where the target has none of the keys."""
+        if not any(self._settings.get(key) for key in keys):
+            raise ConfigurationError(f"the target names no {keys[0]}", where=self._where(), instead=" or ".join(f"write {key}: ..." for key in keys))
 
     def _connected(self) -> Any:
         if self._connection is None:
@@ -271,6 +280,11 @@ class Server(ABC):
             "credentials": (ConnectionFailedError, f"{what}: the server refuses the user or the credentials ({kind})", "check them; have they expired?"),
             "missing": (RelationMissingError, f"{what}: it is not in the catalogue ({kind})", "check the name, the schema and the target"),
             "permission": (QueryFailedError, f"{what}: the role may not read it ({kind})", "grant select on it to the role of the profile"),
+            "policy": (
+                QueryFailedError,
+                f"{what}: a row-level security policy would hide rows from the role, in silence ({kind})",
+                "measure as a role that sees every row, such as one with BYPASSRLS",
+            ),
             "timeout": (
                 StatementTimeoutError,
                 f"{what}: stopped after statement_timeout = {self._timeout or 0:g} s" if self._timeout else f"{what}: stopped by the engine's time limit",
@@ -286,7 +300,11 @@ class Server(ABC):
 
 
 def driver(module: str, extra: str) -> Any:
-    """The driver's module, imported when it is needed. Raises ConfigurationError that says what to install."""
+    """The driver's module, imported when it is needed; what it logs, which can quote values, is not printed. Raises ConfigurationError that says
+    what to install."""
+    log = logging.getLogger(module.partition(".")[0])
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
     try:
         return importlib.import_module(module)
     except ImportError as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
@@ -23,6 +25,20 @@ def integer(value: Any) -> int | None:
 def double(value: Any) -> float | None:
     """A double. Raises ValueError for a text that is none."""
     return None if value is None else float(value)
+
+
+def quotient(dividend: Any, divisor: Any) -> float | None:
+    """The real quotient. Raises ZeroDivisionError."""
+    return None if dividend is None or divisor is None else float(dividend) / float(divisor)
+
+
+def remainder(dividend: Any, divisor: Any) -> Any:
+    """What a division cut toward zero leaves, with the sign of the dividend. Raises ZeroDivisionError."""
+    if dividend is None or divisor is None:
+        return None
+    if isinstance(dividend, float) or isinstance(divisor, float):
+        return math.fmod(dividend, divisor)
+    return dividend - divisor * (abs(dividend) // abs(divisor)) * (1 if (dividend < 0) == (divisor < 0) else -1)
 
 
 def day(value: Any) -> str | None:
@@ -63,6 +79,16 @@ def upper(text: Any) -> str | None:
     return None if text is None else "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in str(text))
 
 
+def like(text: Any, pattern: Any) -> bool | None:
+    """Whether a text is like a pattern, which sees case. The pragma would change what the LIKE of users' views means."""
+    return None if text is None or pattern is None else _matcher(str(pattern)).fullmatch(str(text)) is not None
+
+
+@functools.cache
+def _matcher(pattern: str) -> re.Pattern[str]:
+    return re.compile("".join({"%": ".*", "_": "."}.get(letter, re.escape(letter)) for letter in pattern), re.DOTALL)
+
+
 def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
 
@@ -70,11 +96,14 @@ def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
     "sqlrisk_integer": (1, integer),
     "sqlrisk_double": (1, double),
+    "sqlrisk_quotient": (2, quotient),
+    "sqlrisk_remainder": (2, remainder),
     "sqlrisk_date": (1, day),
     "sqlrisk_year": (1, year),
     "sqlrisk_month": (1, month),
     "sqlrisk_lpad": (3, lpad),
     "sqlrisk_concat": (-1, concat),
+    "sqlrisk_like": (2, like),
     "sqlrisk_lower": (1, lower),
     "sqlrisk_upper": (1, upper),
     "ln": (1, _unless_null(math.log)),
@@ -85,7 +114,6 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
 
 
 def give(connection: Any) -> None:
-    """Give a connection of sqlite3 the functions, and LIKE that sees case."""
+    """Give a connection of sqlite3 the functions."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
-    connection.execute("pragma case_sensitive_like = on")

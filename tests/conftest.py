@@ -21,7 +21,9 @@ import hypothesis
 import pytest
 
 from sqlrisk import sqlite_functions
+from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
+from tests.clusters import Database, cluster, free_port
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
@@ -41,6 +43,10 @@ class Engine:
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
         raise NotImplementedError
+
+    def holds(self, name: str) -> bool:
+        """Whether a column or a table can bear the name here."""
+        return True
 
     def rows(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a select, by column name. A name that stands twice is an error."""
@@ -103,10 +109,76 @@ def _sqlite() -> Iterator[Engine]:
 @contextmanager
 def _postgres() -> Iterator[Engine]:
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with _cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
+    with cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
         engine = Driven("postgres", connection, tables=40)
         engine.placeholder = "%s"
         yield engine
+
+
+class MariaDB(Engine):
+    """MariaDB, read through the product's own engine by a role that may only SELECT. The default collation of its tables merges texts."""
+
+    name, dialect, tables = "mariadb", "mysql", 20 * TIMES
+
+    def __init__(self, connection: Any, settings: Mapping[str, Any]) -> None:
+        from sqlrisk.engines import connect
+
+        self.connection, self.settings = connection, settings
+        self.reader: Any = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
+        self._stored: dict[str, str] = {}
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A view of a new table, of what the product reads in its place. Skips where a name is none that the engine can hold."""
+        name = quoted(table, self.dialect)
+        stored = self._stored.setdefault(name, f"stored_{len(self._stored)}")
+        self.create(stored, columns, rows, table)
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"create or replace view {name} as select * from {self.reader.source(stored).sql} as stored")
+        self.reader._sources.clear()
+        return name
+
+    def create(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]], *names: str) -> None:
+        """A new table of the default collation, in place of any of its name. Skips where a name is none that the engine can hold."""
+        unheld = [each for each in (table, *columns, *names) if not self.holds(each)]
+        if unheld:
+            pytest.skip(f"MariaDB takes no name with a space at its end or a letter beyond the basic plane: {unheld}")
+        text = "varchar(500)" if len(columns) < 20 else "text"  # a row has room for 65,535 bytes beside its longer texts
+        kinds = {"text": text, "character varying": text, "double precision": "double"}
+        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"create or replace table {table} ({listed})")
+            for start in range(0, len(rows), 1000):
+                cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(columns))})", rows[start : start + 1000])
+
+    def _execute(self, sql: str) -> None:
+        """Make a table in the place of a temporary one, which the role that reads would not see."""
+        with self.connection.cursor() as cursor:
+            cursor.execute(sql.replace("create temporary table", "create table", 1))
+
+    def holds(self, name: str) -> bool:
+        """Not where it ends with a space, or has a letter beyond the basic plane."""
+        return name == name.rstrip() and all(ord(letter) <= 0xFFFF for letter in name)
+
+    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
+        """The names and the rows of a select, as the product has them."""
+        names, rows = self.reader._run(sql)
+        return [*names], [*rows]
+
+
+@contextmanager
+def _mariadb() -> Iterator[Engine]:
+    pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed")
+    with mariadb_server() as socket, pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
+        with connection.cursor() as cursor:
+            cursor.execute("set names utf8mb4 collate utf8mb4_nopad_bin")
+            cursor.execute("create user reader identified by 'read only'")
+            for database in ("people", "warehouse"):
+                cursor.execute(f"create database {database} character set utf8mb4")
+                cursor.execute(f"grant select on {database}.* to reader")
+            cursor.execute("use people")
+        engine = MariaDB(connection, {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"})
+        yield engine
+        engine.reader.close()
 
 
 ARROW = {"bigint": "int64", "integer": "int32", "text": "string", "varchar": "string", "double precision": "float64", "date": "date32", "boolean": "bool"}
@@ -138,10 +210,14 @@ class Spark(Engine):
         self.connection.createDataFrame(*frame).createOrReplaceTempView(table if self.name == "sail" else quoted(table, self.dialect))
         return quoted(table, self.dialect)
 
-    def keep(self, name: str, sql: str) -> None:
-        """Keep the rows of a select as a temporary view, as a temporary table would."""
-        frame = self.connection.sql(sql)
-        self.connection.createDataFrame(frame.collect(), frame.schema).createOrReplaceTempView(name)
+    def _execute(self, sql: str) -> None:
+        """Make a view of the rows of a select in the place of a temporary table, or drop one."""
+        name, _, select = sql.removeprefix("create temporary table ").partition(" as ")
+        if select:
+            frame = self.connection.sql(select)
+            self.connection.createDataFrame(frame.collect(), frame.schema).createOrReplaceTempView(name)
+        else:
+            self.connection.catalog.dropTempView(sql.split()[-1])
 
     def answer(self, sql: str) -> tuple[list[str], list[Any]]:
         """The names and the rows of a select."""
@@ -167,7 +243,7 @@ def _spark() -> Iterator[Engine]:
     home = Path(pytest.importorskip("pyspark", reason="PySpark is not installed").__file__).parent
     if not (home / "jars").is_dir():
         pytest.skip("pyspark-client alone is installed: make parity-spark starts Spark")
-    folder, port = Path(tempfile.mkdtemp(prefix="sqlrisk-spark-")), _free_port()
+    folder, port = Path(tempfile.mkdtemp(prefix="sqlrisk-spark-")), free_port()
     settings = {
         "spark.connect.grpc.binding.address": "127.0.0.1",
         "spark.connect.grpc.binding.port": port,
@@ -205,6 +281,7 @@ ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {
     "duckdb": _duckdb,
     "sqlite": _sqlite,
     "postgres": _postgres,
+    "mariadb": _mariadb,
     "sail": _sail,
     "spark": _spark,
 }
@@ -215,41 +292,57 @@ ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ","
 
 
 @contextmanager
-def _cluster() -> Iterator[dict[str, Any]]:
-    """A private PostgreSQL on a Unix socket, gone at the end. Never run by root: by the user postgres then."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if not found:
-        pytest.skip("PostgreSQL is not installed: no /usr/lib/postgresql/*/bin/initdb")
-    owner = "postgres" if os.geteuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-postgres-"))
-    port = _free_port()
-
-    def run(binary: str, *arguments: str) -> None:
-        command = [str(found[-1].with_name(binary)), "-D", str(folder / "data"), *arguments]
-        subprocess.run(command, check=True, user=owner, group=owner, extra_groups=[] if owner else None, cwd=folder, stdout=subprocess.DEVNULL, timeout=60)
-
-    options = f"-k {folder} -p {port} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c jit=off"
+def mariadb_server() -> Iterator[str]:
+    """The socket of a private MariaDB, gone at the end. Never run by root: by the user mysql then."""
+    programs = {name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin") for name in ("mariadbd", "mariadb-install-db")}
+    if None in programs.values():
+        pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
+    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
+    user = ["--user=mysql"] if os.geteuid() == 0 else []
+    options = ["--no-defaults", f"--datadir={folder / 'data'}", f"--tmpdir={folder}", *user]  # another that starts would empty a shared one
+    if user:
+        shutil.chown(folder, "mysql")
+    install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    serve = [str(programs["mariadbd"]), *options, f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-networking"]
+    server = None
     try:
-        if owner:
-            shutil.chown(folder, owner)
-        run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
-        yield {"host": str(folder), "port": port}
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen([*serve, "--innodb-flush-log-at-trx-commit=0"], stdout=log, stderr=log)
+        deadline = time.monotonic() + 60
+        while not (folder / "socket").exists():
+            assert server.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < deadline, "MariaDB does not start"
+            time.sleep(0.05)
+        yield str(folder / "socket")
     finally:
-        if (folder / "data" / "postmaster.pid").exists():
-            run("pg_ctl", "stop", "-m", "immediate")
+        if server is not None:
+            server.terminate()
+            server.wait(60)
         shutil.rmtree(folder)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the mark that keeps a test off some engines."""
     config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
+
+
+THIRDS = ("test_cases", "test_composition", "test_evidence", "test_expressions", "test_people", "test_population", "test_protect")
+WHOLE = ("test_hierarchies", "test_mapped_levels", "test_mondrian", "test_parity", "test_semantics", "test_spark")
+"""What every run asks of Sail, which is slow to plan: of some files every third test, others whole. SQLRISK_ENGINES=sail asks everything."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what a run that does not name Sail does not ask of it."""
+    if os.environ.get("SQLRISK_ENGINES"):
+        return
+    kept, left, seen = [], [], 0
+    for item in items:
+        of_sail, name = "sail" in getattr(getattr(item, "callspec", None), "params", {}).values(), item.path.stem
+        seen += of_sail
+        (left if of_sail and name not in WHOLE and not (name in THIRDS and seen % 3 == 0) else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -271,6 +364,17 @@ def _started() -> Iterator[Callable[[str], Engine]]:
 def engine(request: pytest.FixtureRequest, _started: Callable[[str], Engine]) -> Engine:
     """Each engine in turn, started once a session. Skips where it cannot be started."""
     return _started(request.param)
+
+
+@pytest.fixture(scope="session")
+def postgres(_started: Callable[[str], Engine]) -> Iterator[Database]:
+    """A database of PostgreSQL as users have it. Skips where it cannot be started, or is not among the engines of this run."""
+    if "postgres" not in ENGINES:
+        pytest.skip("postgres is not among SQLRISK_ENGINES")
+    info = _started("postgres").connection.info
+    database = Database(info.host, info.port)
+    yield database
+    database.admin.close()
 
 
 @pytest.fixture(scope="session")

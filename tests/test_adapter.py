@@ -64,8 +64,8 @@ FAULTS: list[tuple[dict[str, Any], str, int, str]] = [
     ({"port": 1}, DECLARATION, 3, "the server cannot be reached"),
     ({"port": None}, DECLARATION, 2, "dbt-postgres refuses the target"),
     ({"adapter": "duckdb"}, DECLARATION, 2, "write type: duckdb"),
-    ({"type": "oracle", "adapter": None}, DECLARATION, 2, "pip install dbt-oracle"),
-    ({}, DECLARATION.replace("floor(edad / 5) * 5", "cast(diagnostico as integer)"), 3, "the engine could not finish"),
+    ({"type": "fabric", "adapter": None}, DECLARATION, 2, "pip install dbt-fabric"),
+    ({}, DECLARATION.replace("floor(edad / 5) * 5", "cast(diagnostico as integer)"), 3, "a value cannot be converted"),
     ({}, DECLARATION.replace("relation: altas", "relation: nada"), 3, "the relation nada is not in the catalogue"),
     ({}, DECLARATION.replace("sexo:", "sexa:"), 2, "did you mean `sexo`?"),
 ]

@@ -11,7 +11,7 @@ import pytest
 
 from sqlrisk import checking
 from sqlrisk.loading import load_manifest
-from tests.conftest import _cluster
+from tests.clusters import cluster
 from tests.dbt_project import (
     REFUSED,
     TODAY,
@@ -41,7 +41,7 @@ SCHEMAS = {"postgres": '"sqlrisk"."public"', "v2": '"example"."main"'}
 def built_on_postgres(folder: Path) -> None:
     """Fill a folder with what dbt-postgres makes of the example, of the strained one (strained/), and with the groups of its tables (groups.json)."""
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with _cluster() as where:
+    with cluster() as where:
         about = {**where, "user": "postgres", "dbname": "sqlrisk"}
         with psycopg.connect(**about | {"dbname": "postgres"}, autocommit=True) as connection:
             connection.execute("create database sqlrisk")

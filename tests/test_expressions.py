@@ -80,9 +80,6 @@ ACCEPTED = [
     ("t not like '_na'", [False, True, None]),
     ("cast('12' as integer)", [12, 12, 12]),
     ("cast(x as integer)", [2, -2, None]),
-    ("cast(cast(x * 3 as integer) / 5 as bigint)", [2, -2, None]),
-    ("cast(cast(cast(x as integer) + 0.75 as integer) + 0.75 as integer)", [4, 0, None]),
-    ("lower(lpad(u, 6, cast(cast(x as integer) as text)))", ["228013", "-2-2-2", None]),
     ("cast(i as double)", [7.0, -7.0, None]),
     ("cast(i as text)", ["7", "-7", None]),
     ("i::text", ["7", "-7", None]),
@@ -119,12 +116,21 @@ ACCEPTED = [
 
 # what some engines answer otherwise, and why: what they answer must still differ
 DIVERGENCES: list[tuple[str, list[Any], dict[str, str]]] = [
-    ("cast(b as text)", ["true", "false", None], {"sqlite": "a boolean is a number"}),
-    ("cast(i + 0.5 as integer)", [8, -7, None], {"sqlite": "it has no decimals: halves go to even"}),
+    ("cast(b as text)", ["true", "false", None], {"sqlite": "a boolean is a number", "mariadb": "a boolean is a number"}),
+    ("i / (j - j)", [float("inf"), float("-inf"), None], {"sqlite": "a division by zero is an error", "postgres": "a division by zero is an error"}),
+    ("cast(d + 1 as text)", ["2024-03-01", "2000-01-01", None], {"sqlite": "a date is text", "mariadb": "a date and a number are added as numbers"}),
 ]
 
 # what must be an error wherever a row holds what cannot be converted: 0 or NULL would make classes larger in silence
-NO_VALUE = ["cast(t as integer)", "cast(u as integer)", "cast(t as double)", "cast(u as double)", "cast(t as date)", "cast('2024-02-30' as date)"]
+NO_VALUE = [
+    "cast(t as integer)",
+    "cast(u as integer)",
+    "cast(t as double)",
+    "cast(u as double)",
+    "cast(t as date)",
+    "cast('2024-02-30' as date)",
+    "i % (j - j)",
+]
 
 REFUSED = {
     "a function": ["now()", "getenv('HOME')", "left(t, 1)", "round(x)", "md5(t)", "greatest(i, j)", "regexp_replace(t, 'a', 'b')", "replace(t, 'a', '')"],
@@ -284,7 +290,9 @@ SENTENCES = st.recursive(ATOMS, lambda inner: st.tuples(SHAPES, inner, inner).ma
 SOUP = st.lists(st.sampled_from(TOKENS), min_size=1, max_size=12).map(" ".join)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", "sail", "spark", because="a text that fails aborts nothing on DuckDB; the parser is the same for all")
+@pytest.mark.engines_excluding(
+    "postgres", "sqlite", "mariadb", "sail", "spark", because="a text that fails aborts nothing on DuckDB; the parser is the same for all"
+)
 @settings(max_examples=400)
 @given(text=st.one_of(SENTENCES, SOUP))
 def test_whatever_is_accepted_is_one_expression_and_changes_nothing(engine: Engine, text: str) -> None:
@@ -330,7 +338,7 @@ def test_a_hostile_name_is_read_back_as_it_is_by_both_doors(name: str, dialect: 
 
 
 # SQL Server takes both forms and sqlglot writes brackets; ClickHouse takes both; BigQuery's escapes of control characters are two spellings of one name
-TWO_SPELLINGS = {"tsql", "clickhouse", "bigquery"}
+TWO_SPELLINGS = {"tsql", "fabric", "clickhouse", "bigquery"}
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect not in TWO_SPELLINGS])

@@ -24,6 +24,7 @@ LAYERS = [
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},
+    {"sqlstates"},
     {"engines"},
     {"differential"},
     {"report", "sources"},

@@ -182,17 +182,18 @@ LEAVES = {
     r"\bnullif\(0, 0\)": "null",
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
-    r"\bas (varchar|text|string|char|nvarchar\(max\)|Nullable\(String\))\)": "as <text>)",
+    r"\bas (varchar|text|string|char|n?varchar\(max\)|Nullable\(String\))\)": "as <text>)",
     r"\((cast\(\S+ as <text>\)) collate [\w\"]+\)": r"\1",
     r"cast\((cast\(\S+ as <text>\)) as binary\)": r"\1",
     r"\b(ln|log)\(": "<ln>(",
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
-    r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= 1024": "",
+    r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= @@max_sort_length": "",
     r"\b(group_concat|array_join|arrayStringConcat|listagg|string_agg)\(.*(?= as sqlrisk_(class_list|rows_list|classes))": "<list>",
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",
     SAME_KEY: r"<same>(\1, \2)",
     r"(\S+) (?:is not distinct from|<=>) (\S+)": r"<same>(\1, \2)",
+    r"\bN'": "'",
     r'["`]': "<quote>",
 }
 
@@ -366,4 +367,4 @@ TEXTS = ["plain", "o'Hara", "''", "a\\", "\\'", "\\n", "a\nb", '"', "`", "--", "
 @pytest.mark.parametrize("value", TEXTS)
 def test_a_literal_is_read_back_as_it_was_written(value: str, dialect: str) -> None:
     (token,) = sqlglot.tokenize(render("literal", dialect, value=value).sql, read=dialect)
-    assert (token.token_type, token.text) == (sqlglot.TokenType.STRING, value)
+    assert (token.token_type, token.text) == (sqlglot.TokenType.NATIONAL_STRING if dialect == "tsql" else sqlglot.TokenType.STRING, value)

@@ -21,6 +21,8 @@ TODAY = date(2026, 11, 30)
 EXAMPLE = Path(__file__).parent.parent / "example_project"
 OWN = ("relation", "dialect", "reproduction")
 """What a report says of the engine and not of the table."""
+FOLDING = "the collation of `"
+"""What a report says of a collation that merges texts: MariaDB's by default."""
 DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01"}
 HOSTILE = ("n", "c", "k", "user", "order", "class_size", "rows", "relation", "value", 'a"b', "it's", "ñ 😀", "a b;--", "{{ x }}", "%s", "Mixed")
 TYPES = {
@@ -44,7 +46,8 @@ def on_duckdb(tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
 def answers(warehouse: Warehouse, releases: Sequence[Mapping[str, Any]]) -> Answer:
     """What a check says of the releases, what it says of the engine apart."""
     report = sqlrisk.check({"version": 1, "profile": "test", "releases": releases}, today=TODAY, project_dir=warehouse.project)
-    return [{key: value for key, value in release.items() if key not in OWN} for release in report.to_dict()["releases"]]
+    told = [{key: value for key, value in release.items() if key not in OWN} for release in report.to_dict()["releases"]]
+    return [{**release, "warnings": [each for each in release["warnings"] if not each.startswith(FOLDING)]} for release in told]
 
 
 def same(one: Any, other: Any, where: str = "") -> None:

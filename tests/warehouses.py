@@ -104,7 +104,20 @@ class PostgresSchema(Warehouse):
             connection.execute("reset search_path")
 
 
-class SparkSession(Warehouse):
+class MariaDBSchema(Warehouse):
+    """MariaDB: a database of the server that the kernels' tests use, of a collation that merges texts."""
+
+    def target(self) -> dict[str, Any]:
+        """The output of profiles.yml."""
+        return {"type": "mariadb", **self.engine.settings, "schema": "warehouse"}
+
+    def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A new table."""
+        self.engine.create(f"warehouse.{quoted(table, 'mysql')}", columns, rows)
+        return quoted(table, "duckdb")
+
+
+class SparkViews(Warehouse):
     """Spark or Sail: the temporary views of the session that the kernels' tests use, joined by its URL."""
 
     def target(self) -> dict[str, Any]:
@@ -121,8 +134,9 @@ WAREHOUSES: Mapping[str, type[Warehouse]] = {
     "duckdb": DuckFile,
     "sqlite": SQLiteFile,
     "postgres": PostgresSchema,
-    "sail": SparkSession,
-    "spark": SparkSession,
+    "mariadb": MariaDBSchema,
+    "sail": SparkViews,
+    "spark": SparkViews,
 }
 
 

@@ -8,7 +8,6 @@
 {%- set valued = 'sqlrisk_share.sqlrisk_valued_rows > 0' -%}
 {%- set lift = sqlrisk.to_double('sqlrisk_share.sqlrisk_table_rows') ~ ' / ' ~ sqlrisk.to_double('sqlrisk_share.sqlrisk_value_rows') -%}
 {%- set gain = sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows') ~ ' / ' ~ sqlrisk.to_double('sqlrisk_share.sqlrisk_class_valued') ~ ' * ' ~ lift -%}
-{%- set gap = 'sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows' -%}
 {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value) }},
 sqlrisk_share as (
   select
@@ -32,7 +31,7 @@ sqlrisk_summed as (
     sum(case when {{ valued }} then 1 else 0 end) as sqlrisk_distinct,
     {{ sqlrisk.to_double('max(sqlrisk_share.sqlrisk_valued_rows)') }} as sqlrisk_largest,
     sum(case when {{ valued }} then {{ sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows') }} * {{ sqlrisk.ln(sqlrisk.to_double('sqlrisk_share.sqlrisk_valued_rows')) }} else 0 end) as sqlrisk_rows_ln_rows,
-    {{ sqlrisk.to_double('sum(case when ' ~ gap ~ ' > 0 then ' ~ gap ~ ' else 0 end)') }} as sqlrisk_gap,
+    {{ sqlrisk.sum_of_gaps('sqlrisk_share.sqlrisk_valued_rows', 'sqlrisk_share.sqlrisk_table_rows', 'sqlrisk_share.sqlrisk_class_valued', 'sqlrisk_share.sqlrisk_value_rows') }} as sqlrisk_gap,
     max(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_max,
     min(case when {{ valued }} then {{ gain }} end) as sqlrisk_gain_min,
     sum(case when {{ valued }} then case when {{ gain }} - 1 > {{ sqlrisk.ln(lift) }} + 0.000000001 then 1 else 0 end else 0 end) as sqlrisk_beyond_surprise,
@@ -55,6 +54,28 @@ sqlrisk_class as (
     case when sqlrisk_summed.sqlrisk_distinct > 0 and sqlrisk_summed.sqlrisk_present_rows < sqlrisk_summed.sqlrisk_table_rows then 1 else 0 end as sqlrisk_value_absent
   from sqlrisk_summed
 )
+{%- endmacro -%}
+
+{#- The sum of the positive a b - c d, of four counts of rows none of which exceeds the rows of the table, b. Each is made in BIGINT, to the last digit,
+    while b b fits it; beyond, where some engines wrap without a word, in double. Their sum is exact below 2^53. -#}
+{%- macro sum_of_gaps(a, b, c, d) -%}
+{%- set whole = a ~ ' * ' ~ b ~ ' - ' ~ c ~ ' * ' ~ d -%}
+{%- set real = sqlrisk.double_gap(a, b, c, d) -%}
+sum(case
+      when {{ b }} <= {{ sqlrisk.most_rows_squared() }} then case when {{ whole }} > 0 then {{ sqlrisk.to_double(whole) }} else {{ sqlrisk.to_double('0') }} end
+      when {{ real }} > 0 then {{ real }}
+      else {{ sqlrisk.to_double('0') }}
+    end)
+{%- endmacro -%}
+
+{#- The rows whose square BIGINT still holds: 2^63 is 9.22e18. -#}
+{%- macro most_rows_squared() -%}
+  {{ return('3000000000') }}
+{%- endmacro -%}
+
+{#- a b - c d in double. -#}
+{%- macro double_gap(a, b, c, d) -%}
+  {{ return(sqlrisk.to_double(a) ~ ' * ' ~ sqlrisk.to_double(b) ~ ' - ' ~ sqlrisk.to_double(c) ~ ' * ' ~ sqlrisk.to_double(d)) }}
 {%- endmacro -%}
 
 {#- DuckDB: a class with one value has closed forms and is never joined back, and alike ones are counted together (measured on 10 M near-unique
@@ -109,7 +130,8 @@ sqlrisk_pair as (
     sqlrisk_summed.*,
     sqlrisk_counted.sqlrisk_rows,
     sqlrisk_value.sqlrisk_surprise,
-    sqlrisk_counted.sqlrisk_rows * sqlrisk_value.sqlrisk_table_rows - sqlrisk_summed.sqlrisk_class_valued * sqlrisk_value.sqlrisk_value_rows as sqlrisk_gap,
+    sqlrisk_value.sqlrisk_table_rows,
+    sqlrisk_value.sqlrisk_value_rows,
     cast(sqlrisk_counted.sqlrisk_rows as double) / cast(sqlrisk_summed.sqlrisk_class_valued as double) * sqlrisk_value.sqlrisk_lift as sqlrisk_gain
   from sqlrisk_counted
   join sqlrisk_summed on {{ sqlrisk.same('sqlrisk_counted', 'sqlrisk_summed', quasi_identifiers) }}
@@ -123,7 +145,7 @@ sqlrisk_mixed as (
     cast(any_value(sqlrisk_pair.sqlrisk_class_valued) as double) as sqlrisk_class_valued,
     cast(max(sqlrisk_pair.sqlrisk_rows) as double) as sqlrisk_largest,
     sum(cast(sqlrisk_pair.sqlrisk_rows as double) * ln(cast(sqlrisk_pair.sqlrisk_rows as double))) as sqlrisk_rows_ln_rows,
-    cast(sum(case when sqlrisk_pair.sqlrisk_gap > 0 then sqlrisk_pair.sqlrisk_gap else 0 end) as double) as sqlrisk_gap,
+    {{ sqlrisk.sum_of_gaps('sqlrisk_pair.sqlrisk_rows', 'sqlrisk_pair.sqlrisk_table_rows', 'sqlrisk_pair.sqlrisk_class_valued', 'sqlrisk_pair.sqlrisk_value_rows') }} as sqlrisk_gap,
     max(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_max,
     min(sqlrisk_pair.sqlrisk_gain) as sqlrisk_gain_min,
     max(case when sqlrisk_pair.sqlrisk_gain - 1 > sqlrisk_pair.sqlrisk_surprise + 0.000000001 then 1 else 0 end) as sqlrisk_beyond_surprise

@@ -31,6 +31,12 @@
 {%- macro redshift__literal(value) -%}
   {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "''") ~ "'") }}
 {%- endmacro -%}
+{%- macro tsql__literal(value) -%}
+  {{ return("N'" ~ value | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
+{%- macro fabric__literal(value) -%}
+  {{ return("'" ~ value | replace("'", "''") ~ "'") }}
+{%- endmacro -%}
 {%- macro spark__literal(value) -%}
   {{ return("'" ~ value | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
 {%- endmacro -%}
@@ -79,6 +85,10 @@
 {%- macro postgres__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as text)') }}
 {%- endmacro -%}
+{#- TEXT is VARCHAR(256) on Redshift, and a cast cuts without a word. -#}
+{%- macro redshift__to_text(value) -%}
+  {{ return('cast(' ~ value ~ ' as varchar(max))') }}
+{%- endmacro -%}
 {%- macro sqlite__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as text)') }}
 {%- endmacro -%}
@@ -93,6 +103,9 @@
 {%- endmacro -%}
 {%- macro tsql__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as nvarchar(max))') }}
+{%- endmacro -%}
+{%- macro fabric__to_text(value) -%}
+  {{ return('cast(' ~ value ~ ' as varchar(max))') }}
 {%- endmacro -%}
 {%- macro clickhouse__to_text(value) -%}
   {{ return('cast(' ~ value ~ ' as Nullable(String))') }}
@@ -116,6 +129,10 @@
 {%- endmacro -%}
 {%- macro tsql__binary_text(text) -%}
   {{ return('(' ~ text ~ ' collate Latin1_General_100_BIN2)') }}
+{%- endmacro -%}
+
+{%- macro fabric__binary_text(text) -%}
+  {{ return('(' ~ text ~ ' collate Latin1_General_100_BIN2_UTF8)') }}
 {%- endmacro -%}
 
 {%- macro text_length(value) -%}
@@ -199,7 +216,7 @@
   {{ return("arrayStringConcat(arrayMap(sqlrisk_item -> sqlrisk_item.2, arraySort(sqlrisk_item -> sqlrisk_item.1, groupArray(tuple(" ~ order ~ ", " ~ text ~ ")))), ',')") }}
 {%- endmacro -%}
 
-{#- Whether a list has the length that it must have. MySQL cuts at group_concat_max_len, and groups texts by their first 1,024 bytes (max_sort_length). -#}
+{#- Whether a list has the length that it must have. MySQL cuts at group_concat_max_len, and compares texts by their first max_sort_length bytes. -#}
 {%- macro list_is_whole(list, length) -%}
   {{ return(adapter.dispatch('list_is_whole', 'sqlrisk')(list, length)) }}
 {%- endmacro -%}
@@ -207,7 +224,7 @@
   {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length) }}
 {%- endmacro -%}
 {%- macro mysql__list_is_whole(list, length) -%}
-  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length ~ ' and ' ~ length ~ ' <= 1024') }}
+  {{ return(sqlrisk.text_length(list) ~ ' = ' ~ length ~ ' and ' ~ length ~ ' <= @@max_sort_length') }}
 {%- endmacro -%}
 
 {#- DuckDB 2.0 turns a window over an inlined CTE into a self-join, and so reads the relation twice (measured: 2.1 times the CPU). -#}

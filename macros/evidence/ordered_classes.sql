@@ -3,6 +3,7 @@
     the distance is the sum over ranks of |C N - n W_i| / (n N (m - 1)). Between two values of the class C stands still while W grows, so
     each stretch of ranks splits once, at the last rank with W_i <= C N / n; S_i, the running sum of W, sums both halves in closed form.
     A first stretch, before the class's first value, has C = 0.
+    MariaDB runs a window of max in quadratic time: ranks are counted, and W summed, up to the level.
     ClickHouse's lead past the last row is 0, not NULL: whether a value follows is asked of the ranks. -#}
 {%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1) -%}
 {%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by sqlrisk_summed.sqlrisk_place)' -%}
@@ -37,7 +38,8 @@ sqlrisk_ranked as (
 sqlrisk_summed as (
   select
     sqlrisk_ranked.*,
-    max(sqlrisk_ranked.sqlrisk_rank) over () as sqlrisk_ranks,
+    {{ sqlrisk.to_double('sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over ()') }} as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
     sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
   from sqlrisk_ranked
 ),
@@ -49,23 +51,23 @@ sqlrisk_stretch as (
     row_number() {{ of_class }} as sqlrisk_number,
     case when {{ has_next }} then lead(sqlrisk_summed.sqlrisk_rank) {{ of_class }} else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
     case when {{ has_next }} then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) {{ of_class }}
-      else max(sqlrisk_summed.sqlrisk_s) over () - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
+      else sqlrisk_summed.sqlrisk_s_all - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
   from sqlrisk_summed
 ),
 sqlrisk_levelled as (
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
-    0 as sqlrisk_rank_there,
-    0 as sqlrisk_s_there,
+    0 as sqlrisk_ranks_there,
+    0 as sqlrisk_w_there,
     1 as sqlrisk_is_stretch
   from sqlrisk_stretch
   union all
   select
     sqlrisk_stretch.*,
     sqlrisk_stretch.sqlrisk_w,
-    sqlrisk_stretch.sqlrisk_rank,
-    sqlrisk_stretch.sqlrisk_s,
+    1,
+    sqlrisk_stretch.sqlrisk_w,
     0
   from sqlrisk_stretch
   where sqlrisk_stretch.sqlrisk_turn = 1
@@ -73,8 +75,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    max(sqlrisk_levelled.sqlrisk_rank_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    max(sqlrisk_levelled.sqlrisk_s_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (

@@ -133,8 +133,10 @@ from sqlrisk_group
   {%- elif of == 'mean' -%}
     {{ return('case when ' ~ rows ~ ' = 0 then abs(' ~ true_mean ~ ') else abs(' ~ total ~ ' / ' ~ sqlrisk.to_double(rows) ~ ' - ' ~ true_mean ~ ') end') }}
   {%- elif of == 'share' -%}
-    {%- set gap = 'abs(' ~ rows ~ ' * ' ~ true_group ~ ' - ' ~ true_rows ~ ' * ' ~ group ~ ')' -%}
-    {{ return('case when ' ~ group ~ ' = 0 then ' ~ sqlrisk.to_double(true_rows) ~ ' / ' ~ sqlrisk.to_double(true_group) ~ ' else ' ~ sqlrisk.to_double(gap) ~ ' / (' ~ sqlrisk.to_double(group) ~ ' * ' ~ sqlrisk.to_double(true_group) ~ ') end') }}
+    {%- set fits = group ~ ' <= ' ~ sqlrisk.most_rows_squared() ~ ' and ' ~ true_group ~ ' <= ' ~ sqlrisk.most_rows_squared() -%}
+    {%- set whole = sqlrisk.to_double('abs(' ~ rows ~ ' * ' ~ true_group ~ ' - ' ~ true_rows ~ ' * ' ~ group ~ ')') -%}
+    {%- set gap = 'case when ' ~ fits ~ ' then ' ~ whole ~ ' else abs(' ~ sqlrisk.double_gap(rows, true_group, true_rows, group) ~ ') end' -%}
+    {{ return('case when ' ~ group ~ ' = 0 then ' ~ sqlrisk.to_double(true_rows) ~ ' / ' ~ sqlrisk.to_double(true_group) ~ ' else ' ~ gap ~ ' / (' ~ sqlrisk.to_double(group) ~ ' * ' ~ sqlrisk.to_double(true_group) ~ ') end') }}
   {%- endif -%}
   {{ exceptions.raise_compiler_error('sqlrisk: a query is one of share, count, mean, sum') }}
 {%- endmacro -%}

@@ -116,12 +116,17 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
   {{ return('0.000000001') }}
 {%- endmacro -%}
 
-{#- part / whole <= limit in whole numbers, exactly: a decimal literal is a binary fraction on BigQuery and ClickHouse. -#}
+{#- part / whole <= limit in whole numbers, exactly: a decimal literal is a binary fraction on BigQuery and ClickHouse. Both sides are multiplied by no
+    more than the limit's decimals ask for: 10^9 times the rows of a table would pass BIGINT from 9.2e9 rows on, and some engines wrap. -#}
 {%- macro ratio_within(part, whole, limit) -%}
   {%- if limit | round(9) != limit -%}
     {{ exceptions.raise_compiler_error('sqlrisk: the limit ' ~ limit ~ ' has more than nine decimals') }}
   {%- endif -%}
-  {{ return('1000000000 * ' ~ part ~ ' <= ' ~ (1000000000 * limit) | round | int ~ ' * ' ~ whole) }}
+  {%- for decimals in range(10) if limit | round(decimals) == limit -%}
+    {%- if loop.first -%}
+      {{ return(10 ** decimals ~ ' * ' ~ part ~ ' <= ' ~ (10 ** decimals * limit) | round | int ~ ' * ' ~ whole) }}
+    {%- endif -%}
+  {%- endfor -%}
 {%- endmacro -%}
 
 {#- The share of the rows in classes of a condition is within a limit: else those classes fail. -#}

@@ -13,18 +13,18 @@ from typing import Any
 
 from sqlglot import exp
 
+from sqlrisk import sqlstates
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
+from sqlrisk.renderings import with_visible_blanks
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
 
-DIALECTS = {"sqlserver": "tsql", "synapse": "tsql", "fabric": "fabric", "oracle": "oracle", "athena": "athena", "mysql5": "mysql", "mariadb": "mysql"}
+DIALECTS = {"sqlserver": "tsql", "synapse": "tsql", "fabric": "fabric", "athena": "athena"}
 """The dialect of an adapter whose name is not that of its dialect."""
-_KNOWN = (
-    "athena", "bigquery", "clickhouse", "databricks", "fabric", "mysql", "oracle", "postgres", "redshift", "snowflake", "spark", "sqlite", "trino",
-    "tsql",
-)  # fmt: skip
+_KNOWN = ("athena", "bigquery", "clickhouse", "databricks", "fabric", "postgres", "redshift", "snowflake", "spark", "trino", "tsql")
+_OWN = {"duckdb": "duckdb", "sqlite": "sqlite", "mysql": "mysql", "mysql5": "mysql", "mariadb": "mariadb"}
 _CATALOGUED = "select c.column_name, c.data_type{collation} from {catalogue}information_schema.columns c where {conditions} order by c.ordinal_position"
 
 
@@ -39,7 +39,7 @@ class Adapter(Server):
         read_only="as the role of the profile: give it SELECT only",
         statement_timeout="the adapter's own settings",
         names="those without quotes as written, else in upper, else in lower case",
-        collation="SQL Server and MySQL: grouped by their binary collation",
+        collation="SQL Server and Fabric: grouped by their binary collation, with blanks at the end as no-break spaces",
         executed="with dbt-postgres",
     )
 
@@ -47,8 +47,9 @@ class Adapter(Server):
         super().__init__(target, unsafe_debug)
         self._kind = str(self._settings.get("adapter", self._target.type))
         self.dialect = DIALECTS.get(self._kind, self._kind)
-        if self._kind == "duckdb":
-            raise ConfigurationError("dbt-duckdb opens its file for writing", where=self._where(), instead="write type: duckdb, which opens it read-only")
+        if self._kind in _OWN:
+            what = f"an own engine measures `{self._kind}`, which tells apart more texts, or opens read-only what the adapter opens for writing"
+            raise ConfigurationError(what, where=self._where(), instead=f"write type: {_OWN[self._kind]}")
         if self.dialect not in _KNOWN:
             raise ConfigurationError(
                 f"sqlrisk has no dialect for the dbt adapter `{self._kind}`", where=self._where(), instead=did_you_mean(self._kind, [*_KNOWN, *DIALECTS])
@@ -130,16 +131,20 @@ class Adapter(Server):
         catalogue = f"{quoted(above[0], self.dialect)}." if above else ""
         wanted = {"table_schema": schema, "table_name": table}
         conditions = " and ".join(f"c.{key} = {exp.Literal.string(value).sql(dialect=self.dialect)}" for key, value in wanted.items())
-        collation = ", c.collation_name" if self.dialect in ("tsql", "fabric", "mysql") else ", null"
+        collation = ", c.collation_name" if self.dialect in ("tsql", "fabric") else ", null"
         _, rows = self._run(_CATALOGUED.format(collation=collation, catalogue=catalogue, conditions=conditions))
         return [Described(column, kind, self._exactly(column, found)) for column, kind, found in rows]
 
     def _exactly(self, column: str, collation: str | None) -> str | None:
-        binary = {"tsql": "Latin1_General_100_BIN2", "fabric": "Latin1_General_100_BIN2_UTF8", "mysql": "utf8mb4_bin"}.get(self.dialect)
-        return f"{quoted(column, self.dialect)} collate {binary}" if binary and collation and "bin" not in collation.lower() else None
+        """A text by its code points; on SQL Server by the blanks at its end too, which no collation sees."""
+        name = quoted(column, self.dialect)
+        binary = {"tsql": "Latin1_General_100_BIN2", "fabric": "Latin1_General_100_BIN2_UTF8"}.get(self.dialect)
+        if not binary or not collation:
+            return None
+        return f"{with_visible_blanks(name, self.dialect)} collate {binary}"
 
     def _spelt(self, name: str) -> str:
-        return name.upper() if self.dialect in ("snowflake", "oracle") else name.lower()
+        return name.upper() if self.dialect == "snowflake" else name.lower()
 
     def _version(self) -> str:
         return ""
@@ -153,6 +158,9 @@ class Adapter(Server):
         names = {kind.__name__ for kind in type(error).__mro__}
         if "FailedToConnectError" in names:
             return "connection"
+        state = getattr(error.__cause__, "pgcode", None) or getattr(error.__cause__, "sqlstate", None)
+        if isinstance(state, str) and (found := sqlstates.failure(state)):
+            return found
         if names & {"DbtRuntimeError", "DbtBaseException"} or "DatabaseError" in names or "Error" in names:
             return "other"
         return None

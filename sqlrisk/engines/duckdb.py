@@ -28,6 +28,7 @@ from sqlrisk.errors import (
 )
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import CatalogueColumn, Source, quoted, table_name
+from sqlrisk.servers import Abilities
 
 dialect = "duckdb"
 
@@ -40,6 +41,11 @@ class DuckDB:
 
     dialect = dialect
     longest_name = None
+    abilities = Abilities(
+        driver="duckdb", extra="", snapshot="one read-only transaction; files unchanged from first to last read", temporary_tables="yes, outside the file",
+        read_only="read_only; external access limited to the declared files; configuration locked", statement_timeout="a timer interrupts the statement",
+        names="compared without case", collation="columns and a default with a COLLATE: every text is grouped by its bytes", executed="in every test run",
+    )  # fmt: skip
 
     def __init__(self, target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> None:
         self._target, self._folder, self._unsafe_debug = target, folder, unsafe_debug
@@ -91,7 +97,7 @@ class DuckDB:
 
     def discard(self, temporary: Source) -> None:
         """Drop a temporary table before the snapshot ends."""
-        self._execute(f"drop table {temporary.sql}", "a temporary table")
+        self._execute(f"drop table {temporary.stored or temporary.sql}", "a temporary table")
 
     @property
     def version(self) -> str:
@@ -104,8 +110,8 @@ class DuckDB:
         return {
             "engine": self.version,
             "database": str(self._database or ":memory:"),
-            "rights": "read-only; external access limited to the declared files; configuration locked",
             "settings": ", ".join(f"{key}={value}" for key, value in sorted(self._settings.items())) or "defaults",
+            **self.abilities.told(),
         }
 
     def close(self) -> None:

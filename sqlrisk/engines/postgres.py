@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sqlrisk import sqlstates
 from sqlrisk.declaration import FileRelation
+from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, quoted
+from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 
 _CONNECTION = {
@@ -17,30 +22,56 @@ _CONNECTION = {
     "connect_timeout": "connect_timeout", "sslmode": "sslmode", "sslcert": "sslcert", "sslkey": "sslkey", "sslrootcert": "sslrootcert",
     "application_name": "application_name", "keepalives_idle": "keepalives_idle", "service": "service",
 }  # fmt: skip
+_BY_DEFAULT = {"connect_timeout": 10, "application_name": "sqlrisk", "keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 3}
+_PATIENCE = 30
+_CATALOGUE_ONLY = "pg_catalog, pg_temp"
 
+_SETTINGS = {
+    "search_path": _CATALOGUE_ONLY, "row_security": "off", "client_encoding": "'UTF8'", "standard_conforming_strings": "on", "transform_null_equals": "off",
+    "quote_all_identifiers": "off", "timezone": "'UTC'", "datestyle": "'ISO, MDY'", "intervalstyle": "'postgres'", "extra_float_digits": "1",
+    "bytea_output": "'hex'", "lc_monetary": "'C'", "lc_numeric": "'C'", "gin_fuzzy_search_limit": "0",
+}  # fmt: skip
+"""What a role or a pooled session could have set otherwise, and an answer hangs on."""
+
+_RESOLVED = "select pg_catalog.to_regclass(%s)::pg_catalog.oid"
+_NAME = """
+select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = %s"""
 _COLUMNS = """
-select a.attname, format_type(a.atttypid, a.atttypmod), t.typname = 'citext' or not coalesce(c.collisdeterministic, true)
-from pg_catalog.pg_attribute a
-join pg_catalog.pg_type t on t.oid = a.atttypid
-left join pg_catalog.pg_collation c on c.oid = a.attcollation
-where a.attrelid = pg_catalog.to_regclass(%s) and a.attnum > 0 and not a.attisdropped
-order by a.attnum"""
+with recursive based as (
+  select a.attnum, a.attname, a.atttypid as type, a.atttypmod as modifier, a.attcollation as collation
+  from pg_catalog.pg_attribute a where a.attrelid = %s and a.attnum > 0 and not a.attisdropped
+  union all
+  select b.attnum, b.attname, t.typbasetype, t.typtypmod, b.collation
+  from based b join pg_catalog.pg_type t on t.oid = b.type where t.typtype = 'd'
+)
+select b.attname, pg_catalog.format_type(b.type, b.modifier), t.typtype::text, t.typcategory = 'S' and n.nspname <> 'pg_catalog',
+  not coalesce(c.collisdeterministic, true), t.typname = 'bpchar' and b.modifier < 0
+from based b
+join pg_catalog.pg_type t on t.oid = b.type and t.typtype <> 'd'
+join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+left join pg_catalog.pg_collation c on c.oid = b.collation
+order by b.attnum"""
+_UNGROUPED = ("json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle")
+_TYPES = {"c": "row", "e": "enumeration"}
 
 
 class PostgreSQL(Server):
-    """The engine. Relations without a schema are looked up in the profile's; no other schema is on the path of what is sent."""
+    """The engine. Relations without a schema are looked up in the profile's; what is sent names schemas, and the path holds pg_catalog alone.
+
+    Every setting is local to a transaction: a connection pooler may give each transaction another session, and other users must not get ours.
+    """
 
     dialect = "postgres"
     longest_name = 63
     abilities = Abilities(
         driver="psycopg",
         extra="postgres",
-        snapshot="one REPEATABLE READ READ ONLY transaction",
-        temporary_tables="only where the target says temporary_tables: true; the transaction is then not READ ONLY",
-        read_only="default_transaction_read_only and a READ ONLY transaction",
-        statement_timeout="statement_timeout of the session",
-        names="those without quotes as written, else in lower case",
-        collation='citext and collations that are not deterministic: grouped as text COLLATE "C"',
+        snapshot="one REPEATABLE READ READ ONLY transaction, times in UTC",
+        temporary_tables="only where the target says temporary_tables: true; the transaction is then not READ ONLY, and is rolled back",
+        read_only="every transaction is READ ONLY and rolled back",
+        statement_timeout="statement_timeout of the transaction",
+        names="those without quotes as written, else in lower case; two that differ by case are refused",
+        collation='citext, collations that are not deterministic, bpchar without a length: grouped as text COLLATE "C"',
         executed="in every test run",
     )
 
@@ -48,61 +79,186 @@ class PostgreSQL(Server):
         super().__init__(target, unsafe_debug)
         self._driver = driver("psycopg", "postgres")
         self._writes_temporary = self._settings.get("temporary_tables") is True
+        self._lock_timeout = self._target.seconds("lock_timeout") or _PATIENCE
         self._temporaries = 0
+        self._named: dict[str, str] = {}
+        self._inside = False
+        self._refused: SqlriskError | None = None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[str]:
+        """One transaction. What was resolved is locked against being emptied or replaced before its snapshot is taken: it would look empty from there."""
+        try:
+            self._sent(lambda: self._begin("" if self._writes_temporary else " read only"), "the snapshot")
+            self._inside = True
+            for name in dict.fromkeys(self._named.values()):
+                self._sent(lambda name=name: self._lock(name), f"the relation {name}")
+            yield self._held()
+        finally:
+            self._inside = False
+            self._ended()
 
     def temporary(self, sql: str, what: str) -> Source | None:
         """A temporary table of the rows of a select, where the target asks for them and the role may. Raises QueryFailedError, StatementTimeoutError."""
         if not self._writes_temporary or not self._may_create_temporary(what):
             return None
         self._temporaries += 1
-        name = f"pg_temp.sqlrisk_temporary_{self._temporaries}"
-        self._sent(lambda: self._run(f"create temporary table {name.removeprefix('pg_temp.')} on commit drop as {sql}"), what)
-        found = self._sent(lambda: self._describe(name), what)
-        return Source(name, tuple(CatalogueColumn(column.name, column.type) for column in found))
+        name = f"sqlrisk_temporary_{self._temporaries}"
+        self._sent(lambda: self._run(f"create temporary table {name} on commit drop as {sql}"), what)
+        found = self._sent(lambda: self._columns(self._oid(f"pg_temp.{name}")), what)
+        return Source(f"pg_temp.{name}", tuple(CatalogueColumn(column.name, column.type) for column in found))
 
     def discard(self, temporary: Source) -> None:
         """Drop a temporary table before the snapshot ends."""
         self._sent(lambda: self._run(f"drop table {temporary.sql}"), "a temporary table")
 
+    def _held(self) -> str:
+        return (
+            "one REPEATABLE READ transaction, rolled back, temporary tables its only writes, times in UTC"
+            if self._writes_temporary
+            else self.abilities.snapshot
+        )
+
     def _may_create_temporary(self, what: str) -> bool:
-        _, rows = self._sent(lambda: self._run("select has_database_privilege(current_database(), 'TEMP')"), what)
+        asked = "select has_database_privilege(current_database(), 'TEMP') and not pg_is_in_recovery()"
+        _, rows = self._sent(lambda: self._run(asked), what)
         return bool(rows[0][0])
 
     def _open(self) -> Any:
+        """A connection; one that was refused is not asked for again: a role is locked after so many wrong passwords."""
+        if self._refused is not None:
+            raise self._refused
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
-        connection = self._driver.connect(**{"connect_timeout": 10, "application_name": "sqlrisk", **named}, autocommit=True)
-        milliseconds = {"statement_timeout": self._timeout, "lock_timeout": self._target.seconds("lock_timeout") or 30}
-        settings = {key: f"{seconds * 1000:.0f}" for key, seconds in milliseconds.items() if seconds}
-        settings |= {"search_path": self._path(), "default_transaction_read_only": "off" if self._writes_temporary else "on"}
-        settings |= {"role": str(self._settings["role"])} if self._settings.get("role") else {}
-        for key, value in settings.items():
-            connection.execute("select pg_catalog.set_config(%s, %s, false)", (key, value))
-        return connection
+        try:
+            return self._driver.connect(**{**_BY_DEFAULT, **named}, autocommit=True, prepare_threshold=None)
+        except self._driver.Error as error:
+            self._refused = self._not_opened(error)
+            raise self._refused from None
+
+    def _not_opened(self, error: Exception) -> SqlriskError:
+        """Before a session stands, the driver has words only, in the server's language."""
+        text, raw = str(error), f": {error}" if self._unsafe_debug else ""
+        if _CREDENTIALS.search(text):
+            what, instead = "the server refuses the user or the credentials", "check user, password and pg_hba.conf; have they expired?"
+        elif "FATAL" in text:
+            what, instead = "the server refuses the connection", "does the database of the target exist, is there a free connection, is the server starting?"
+        else:
+            what, instead = "the server cannot be reached", "check host, port, network and sslmode"
+        return ConnectionFailedError(f"the connection: {what} ({type(error).__name__}){raw}", where=self._where(), instead=instead)
+
+    def _begin(self, mode: str = " read only") -> None:
+        """Open a transaction in which nothing hangs on what the role or the session had set. Raises ConnectionFailedError where the role cannot be taken."""
+        limits = {"statement_timeout": self._timeout, "lock_timeout": self._lock_timeout}
+        settings = {**_SETTINGS, **{key: str(math.ceil(seconds * 1000)) for key, seconds in limits.items() if seconds}}
+        self._run("; ".join([f"begin isolation level repeatable read{mode}", *(f"set local {key} = {value}" for key, value in settings.items())]))
+        if not self._settings.get("role"):
+            return
+        try:
+            self._run(f"set local role {quoted(str(self._settings['role']), self.dialect)}")
+        except self._driver.Error as error:
+            if error.sqlstate not in ("22023", "42501"):
+                raise
+            raise ConnectionFailedError(
+                "the user may not take the role of the target", where=self._where(), instead="grant it the role, or correct `role`"
+            ) from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """A short transaction, where none is open."""
+        if self._inside:
+            yield
+            return
+        try:
+            self._begin()
+            yield
+        finally:
+            self._ended()
+
+    def _ended(self) -> None:
+        if self._connection is not None:
+            self._rollback("rollback")
+
+    def _lock(self, name: str) -> None:
+        """Lock a relation as a select does, where the role may: it needs SELECT on the whole, and a materialized view takes no lock."""
+        self._run("savepoint sqlrisk_lock")
+        try:
+            self._run(f"lock table {name} in access share mode")
+        except self._driver.Error as error:
+            if error.sqlstate not in ("42501", "42809", "42P01", "3F000"):
+                raise
+            self._run("rollback to savepoint sqlrisk_lock")
 
     def _path(self) -> str:
-        """What relations without a schema, and functions after those of pg_catalog, are looked up in."""
-        asked = self._settings.get("search_path") or self._settings.get("schema")
-        return str(asked) if self._settings.get("search_path") else quoted(str(asked or "public"), self.dialect)
-
-    def _transaction(self) -> tuple[str, str]:
-        return f"begin isolation level repeatable read{'' if self._writes_temporary else ' read only'}", "rollback"
+        """What relations without a schema are looked up in: the profile's schema, then its search_path."""
+        schema, path = self._settings.get("schema"), self._settings.get("search_path")
+        asked = [quoted(str(schema), self.dialect)] if schema else []
+        return ", ".join([*asked, *([str(path)] if path else []), *([] if schema or path else ['"$user", public']), _CATALOGUE_ONLY])
 
     def _spelt(self, name: str) -> str:
         return name.lower()
 
     def _describe(self, name: str) -> Sequence[Described]:
-        rows = self._connected().execute(_COLUMNS, (name,)).fetchall()
-        return [Described(column, kind, f'{quoted(column, self.dialect)}::text collate "C"' if folds else None) for column, kind, folds in rows]
+        with self._reading():
+            oid = self._oid(name, self._path())
+            if oid is None:
+                return []
+            ((schema, relation),) = self._asked(_NAME, oid)
+            self._named[name] = f"{quoted(schema, self.dialect)}.{quoted(relation, self.dialect)}"
+            return self._columns(oid)
+
+    def _oid(self, name: str, path: str = _CATALOGUE_ONLY) -> Any:
+        """A relation's number in the catalogue; None where it is not there, or in another database."""
+        self._set_path(path)
+        try:
+            return self._asked(_RESOLVED, name)[0][0]
+        except self._driver.errors.FeatureNotSupported:
+            return None
+        finally:
+            if self._connected().info.transaction_status != self._driver.pq.TransactionStatus.INERROR:
+                self._set_path(_CATALOGUE_ONLY)
+
+    def _set_path(self, path: str) -> None:
+        self._asked("select pg_catalog.set_config('search_path', %s, true)", path)
+
+    def _columns(self, oid: int) -> list[Described]:
+        return [self._described(*row) for row in self._asked(_COLUMNS, oid)]
+
+    def _described(self, name: str, kind: str, sort: str, is_foreign_text: bool, folds: bool, keeps_spaces: bool) -> Described:
+        """A column; of a domain, as what it is made of."""
+        shown = quoted(name, self.dialect)
+        if keeps_spaces:
+            return Described(name, f"text ({kind})", f'pg_catalog.bpcharout({shown})::text collate "C"')
+        if is_foreign_text:
+            return Described(name, f"text ({kind})", f'{shown}::text collate "C"')
+        named = f"object ({kind})" if kind in _UNGROUPED else f"{_TYPES[sort]} ({kind})" if sort in _TYPES else kind
+        return Described(name, named, f'{shown}::text collate "C"' if folds else None)
+
+    def _resolve(self, relation: str) -> Source:
+        source = super()._resolve(relation)
+        lowered = ".".join(quoted(text if is_quoted else self._spelt(text), self.dialect) for text, is_quoted in relation_parts(relation))
+        also = self._sent(lambda: self._describe(lowered), f"the relation {relation}") and self._named[lowered]
+        if also and also != (source.stored or source.sql):
+            what = f"there are two relations of the name {relation}, apart from case: {source.stored or source.sql} and {also}"
+            raise ConfigurationError(what, where=self._where(), instead="write the name of the relation in double quotes")
+        return source
+
+    def _source(self, name: str, found: Sequence[Described]) -> Source:
+        return super()._source(self._named[name], found)
+
+    def _asked(self, sql: str, *values: Any) -> Sequence[Sequence[Any]]:
+        rows: Sequence[Sequence[Any]] = self._connected().execute(sql, values).fetchall()
+        return rows
 
     def _version(self) -> str:
         return str(self._connected().info.parameter_status("server_version"))
 
     def _rights(self) -> Mapping[str, str]:
-        _, rows = self._run(
-            "select current_database(), current_user, r.rolsuper, has_database_privilege(current_database(), 'TEMP'), d.datcollate "
-            "from pg_catalog.pg_roles r, pg_catalog.pg_database d where r.rolname = current_user and d.datname = current_database()"
-        )
-        database, user, is_super, temporary, collation = rows[0]
+        with self._reading():
+            ((database, user, is_super, temporary, collation),) = self._asked(
+                "select current_database(), current_user, r.rolsuper, has_database_privilege(current_database(), 'TEMP'), "
+                "concat(d.datcollate, case to_jsonb(d) ->> 'datlocprovider' when 'i' then ', and ICU' end) "
+                "from pg_catalog.pg_roles r, pg_catalog.pg_database d where r.rolname = current_user and d.datname = current_database()"
+            )
         rights = "a superuser: a role that may only SELECT is enough" if is_super else f"{'TEMP granted' if temporary else 'no TEMP'}; the session is read-only"
         return {"database": database, "user": user, "rights": rights, "collation of the database": collation}
 
@@ -111,32 +267,13 @@ class PostgreSQL(Server):
             return None
         state = error.sqlstate or ""
         if not state:
-            return "credentials" if "authentication" in str(error) or "password" in str(error) else "connection"
-        return _FAILURES.get(state) or _FAILURES.get(state[:2], "other")
+            return "connection" if isinstance(error, (self._driver.OperationalError, self._driver.InterfaceError)) else "other"
+        if error.diag.source_function == "check_enable_rls":
+            return "policy"
+        return sqlstates.failure(state) or "other"
 
 
-_FAILURES: Mapping[str, Failure] = {
-    "28": "credentials",
-    "08": "connection",
-    "57P01": "connection",
-    "57P02": "connection",
-    "57P03": "connection",
-    "57014": "timeout",
-    "25P03": "timeout",
-    "3D000": "connection",
-    "3F000": "missing",
-    "42P01": "missing",
-    "42501": "permission",
-    "55P03": "lock",
-    "40P01": "lock",
-    "53": "memory",
-    "22003": "number",
-    "22": "value",
-    "42804": "types",
-    "42883": "types",
-    "42703": "types",
-    "42": "syntax",
-}
+_CREDENTIALS = re.compile(r"passw|authenti|autenti|authentifi|pg_hba|SCRAM|SASL", re.IGNORECASE)
 
 
 def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> PostgreSQL:

@@ -11,10 +11,16 @@ from urllib.parse import quote
 
 from sqlrisk import sqlite_functions
 from sqlrisk.declaration import FileRelation
-from sqlrisk.errors import ConfigurationError
+from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, quoted
+from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
+
+PATIENCE = 10
+"""Seconds to wait for a lock, where the target does not say."""
+STEPS = 100_000
+"""Between so many steps of a statement Python may hear Ctrl-C."""
+_HIDDEN = 1
 
 
 class SQLite(Server):
@@ -35,8 +41,11 @@ class SQLite(Server):
 
     def __init__(self, target: Target | None, folder: Path, unsafe_debug: bool) -> None:
         super().__init__(target, unsafe_debug)
-        self._file = (folder / str(self._settings.get("path") or self._main())).resolve()
+        self._schema = str(self._settings.get("schema") or "main") if self._settings.get("schemas_and_paths") else "main"
+        self._files = self._paths(folder)
+        self._named: dict[str, str] = {}
         self._temporaries = 0
+        self._timed_out = False
 
     def temporary(self, sql: str, what: str) -> Source | None:
         """A temporary table of the rows of a select, gone when the snapshot ends. Raises QueryFailedError, StatementTimeoutError."""
@@ -50,25 +59,34 @@ class SQLite(Server):
         """Drop a temporary table before the snapshot ends."""
         self._sent(lambda: self._run(f"drop table {temporary.sql}"), "a temporary table")
 
-    def _main(self) -> str:
-        """The file of the main schema, as dbt-sqlite's profile names it."""
-        paths = self._settings.get("schemas_and_paths")
-        found = paths.get(self._settings.get("schema", "main")) if isinstance(paths, dict) else None
-        if not isinstance(found, str):
-            raise ConfigurationError("the target names no database file", where=self._where(), instead="write path: warehouse.sqlite")
-        return found
+    def _paths(self, folder: Path) -> dict[str, Path]:
+        """The file of each schema: that of `path`, or those that dbt-sqlite's profile names. The first is main."""
+        named = self._settings.get("schemas_and_paths")
+        paths = {"main": self._settings["path"]} if self._settings.get("path") else named if isinstance(named, dict) else {}
+        if "main" not in paths or self._schema not in paths:
+            raise ConfigurationError("the target names no database file of its schema", where=self._where(), instead="write path: warehouse.sqlite")
+        return {name: (folder / str(path)).resolve() for name, path in sorted(paths.items(), key=lambda each: each[0] != "main")}
 
     def _open(self) -> Any:
-        patience = self._target.seconds("lock_timeout") or 10
-        connection = sqlite3.connect(f"file:{quote(str(self._file))}?mode=ro", uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
+        for file in self._files.values():
+            if not file.is_file():
+                raise ConnectionFailedError(
+                    "the database does not exist", where=str(file), instead="check the paths of the target: they are relative to the project"
+                )
+        patience = self._target.seconds("lock_timeout") or PATIENCE
+        main, *others = ((name, f"file:{quote(str(file))}?mode=ro") for name, file in self._files.items())
+        connection = sqlite3.connect(main[1], uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
+        for name, uri in others:
+            connection.execute(f"attach ? as {quoted(name, self.dialect)}", (uri,))
         sqlite_functions.give(connection)
-        connection.execute("pragma trusted_schema = off")
+        connection.set_progress_handler(lambda: 0, STEPS)
         return connection
 
     def _run(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         """The names and rows of a statement: rows are made as they are fetched, so both are timed."""
         connection: sqlite3.Connection = self._connected()
-        timer = threading.Timer(self._timeout, connection.interrupt) if self._timeout else None
+        self._timed_out = False
+        timer = threading.Timer(self._timeout, self._stop, (connection,)) if self._timeout else None
         if timer:
             timer.daemon = True
             timer.start()
@@ -79,15 +97,25 @@ class SQLite(Server):
             if timer:
                 timer.cancel()
 
+    def _stop(self, connection: sqlite3.Connection) -> None:
+        self._timed_out = True
+        connection.interrupt()
+
     def _transaction(self) -> tuple[str, str]:
         return "begin", "rollback"
 
     def _describe(self, name: str) -> Sequence[Described]:
-        parts = name.rsplit(".", 1)
-        pragma = f"pragma {parts[0]}.table_xinfo({parts[1]})" if len(parts) == 2 else f"pragma table_xinfo({name})"
-        _, rows = self._run(pragma)
-        _, collated = self._run("select 1 from sqlite_master where sql like '%collate%' limit 1")
-        return [Described(row[1], row[2], f"{quoted(row[1], self.dialect)} collate binary" if collated else None) for row in rows]
+        *schema, table = (quoted(part, self.dialect) for part, _ in relation_parts(name))
+        if len(schema) > 1 or (schema and relation_parts(name)[0][0].casefold() not in {each.casefold() for each in self._files}):
+            return []
+        where = schema[0] if schema else quoted(self._schema, self.dialect)
+        _, rows = self._run(f"pragma {where}.table_xinfo({table})")
+        _, collated = self._run(f"select 1 from {where}.sqlite_master where sql like '%collate%' limit 1")
+        self._named[name] = f"{where}.{table}"
+        return [Described(row[1], row[2], f"{quoted(row[1], self.dialect)} collate binary" if collated else None) for row in rows if row[6] != _HIDDEN]
+
+    def _source(self, name: str, found: Sequence[Described]) -> Source:
+        return super()._source(self._named[name], found)
 
     def _version(self) -> str:
         return sqlite3.sqlite_version
@@ -96,13 +124,24 @@ class SQLite(Server):
         return f"sqlite3 {sqlite3.sqlite_version}"
 
     def _rights(self) -> Mapping[str, str]:
-        return {"database": str(self._file), "rights": "read-only"}
+        return {"database": ", ".join(map(str, self._files.values())), "rights": "read-only"}
 
     def _failure(self, error: Exception) -> Failure | None:
         if not isinstance(error, sqlite3.Error):
             return None
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        return _FAILURES.get(code, "types" if "no such" in str(error) else "other")
+        if code == sqlite3.SQLITE_INTERRUPT:
+            return "timeout" if self._timed_out else "interrupted"
+        return _FAILURES.get(code, "missing" if "no such table" in str(error) else "types" if "no such" in str(error) else "other")
+
+    def _failed(self, failure: Failure, error: Exception, what: str) -> BaseException:
+        if failure != "connection":
+            return super()._failed(failure, error, what)
+        raw = f": {error}" if self._unsafe_debug else ""
+        text = f"{what}: SQLite cannot read the file ({type(error).__name__}){raw}"
+        return ConnectionFailedError(
+            text, where=self._where(), instead="is it an SQLite database, whole, and readable? one in WAL mode needs a folder that is writable"
+        )
 
 
 _FAILURES: Mapping[int, Failure] = {
@@ -116,7 +155,6 @@ _FAILURES: Mapping[int, Failure] = {
     sqlite3.SQLITE_NOMEM: "memory",
     sqlite3.SQLITE_FULL: "memory",
     sqlite3.SQLITE_IOERR: "memory",
-    sqlite3.SQLITE_INTERRUPT: "timeout",
     sqlite3.SQLITE_MISMATCH: "value",
 }
 

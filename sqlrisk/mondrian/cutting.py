@@ -125,7 +125,8 @@ def _temporary(run: Run, statement: Statement) -> Source:
     found = run.temporary(statement)
     if found is None:
         raise NotMeasuredError(
-            "mondrian needs temporary tables, and this engine, or these rights, allow none", instead="use a profile whose user may create them"
+            "mondrian needs temporary tables, and this engine, or these rights, allow none",
+            instead="use a profile whose user may create them; on PostgreSQL also write temporary_tables: true",
         )
     return found
 
