@@ -208,7 +208,18 @@ class Spark(Engine):
         schema = pyarrow.schema([(column, array.type) for column, array in zip(columns, arrays, strict=True)])
         frame = (pyarrow.Table.from_arrays(arrays, schema=schema),) if rows else ([], from_arrow_schema(schema))
         self.connection.createDataFrame(*frame).createOrReplaceTempView(table if self.name == "sail" else quoted(table, self.dialect))
-        return quoted(table, self.dialect)
+        return self._collated(table, columns)
+
+    def _collated(self, table: str, columns: Mapping[str, str]) -> str:
+        """The view, or another one in its place where a type names a collation."""
+        name, listed = quoted(table, self.dialect), []
+        for column, kind in columns.items():
+            _, collates, collation = kind.partition(" collate ")
+            listed.append(quoted(column, self.dialect) + (f"{collates}{collation} as {quoted(column, self.dialect)}" if collates else ""))
+        if any(" collate " in kind for kind in columns.values()):
+            self.connection.table(name).createOrReplaceTempView("sqlrisk_plain")
+            self.connection.sql(f"create or replace temp view {name} as select {', '.join(listed)} from sqlrisk_plain").collect()
+        return name
 
     def _execute(self, sql: str) -> None:
         """Make a view of the rows of a select in the place of a temporary table, or drop one."""
@@ -217,7 +228,7 @@ class Spark(Engine):
             frame = self.connection.sql(select)
             self.connection.createDataFrame(frame.collect(), frame.schema).createOrReplaceTempView(name)
         else:
-            self.connection.catalog.dropTempView(sql.split()[-1])
+            self.connection.sql(f"drop view if exists {sql.split()[-1]}").collect()
 
     def answer(self, sql: str) -> tuple[list[str], list[Any]]:
         """The names and the rows of a select."""
