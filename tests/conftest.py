@@ -196,6 +196,7 @@ class Spark(Engine):
             from pyspark.sql.connect.session import SparkSession
         self.name, self.connection, self.tables = name, SparkSession.builder.remote(url).create(), tables * TIMES
         self.url = f"{url}/;session_id={self.connection.session_id}"
+        self.connection.conf.set("spark.sql.variable.substitute", "false")
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new temporary view."""
@@ -207,17 +208,11 @@ class Spark(Engine):
         arrays = [array.cast(kind) for array, kind in zip(arrays, kinds, strict=True)]
         schema = pyarrow.schema([(column, array.type) for column, array in zip(columns, arrays, strict=True)])
         frame = (pyarrow.Table.from_arrays(arrays, schema=schema),) if rows else ([], from_arrow_schema(schema))
-        self.connection.createDataFrame(*frame).createOrReplaceTempView(table if self.name == "sail" else quoted(table, self.dialect))
-        return self._collated(table, columns)
-
-    def _collated(self, table: str, columns: Mapping[str, str]) -> str:
-        """The view, or another one in its place where a type names a collation."""
-        name, listed = quoted(table, self.dialect), []
-        for column, kind in columns.items():
-            _, collates, collation = kind.partition(" collate ")
-            listed.append(quoted(column, self.dialect) + (f"{collates}{collation} as {quoted(column, self.dialect)}" if collates else ""))
-        if any(" collate " in kind for kind in columns.values()):
-            self.connection.table(name).createOrReplaceTempView("sqlrisk_plain")
+        name, collates = quoted(table, self.dialect), any(" collate " in kind for kind in columns.values())
+        view = "sqlrisk_plain" if collates else table if self.name == "sail" else name
+        self.connection.createDataFrame(*frame).createOrReplaceTempView(view)
+        if collates:
+            listed = [f"{quoted(column, self.dialect)} {kind.removeprefix('text')} as {quoted(column, self.dialect)}" for column, kind in columns.items()]
             self.connection.sql(f"create or replace temp view {name} as select {', '.join(listed)} from sqlrisk_plain").collect()
         return name
 

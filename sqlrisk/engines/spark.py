@@ -25,6 +25,7 @@ _SETTINGS = {
     "spark.sql.caseSensitive": "false",  # else a file's column that the catalogue spells in another case is read as NULL
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
+    "spark.sql.variable.substitute": "false",  # else ${name} in a text is another text
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
 }
@@ -61,7 +62,7 @@ class Spark(Server):
                 instead="write method: connect with host or url, or method: session",
             )
         self._url = self._connect_url() if self._method == "connect" else ""
-        self._tag, self._stopped, self._joined = f"sqlrisk-{uuid.uuid4()}", threading.Event(), False
+        self._stopped, self._joined = threading.Event(), False
         self._kinds: set[str] = set()
 
     @contextmanager
@@ -117,7 +118,6 @@ class Spark(Server):
             session.catalog.setCurrentCatalog(str(self._settings["catalog"]))
         if self._settings.get("schema"):
             session.catalog.setCurrentDatabase(str(self._settings["schema"]))
-        session.addTag(self._tag)
 
     def _asked(self) -> Mapping[str, str]:
         """The settings of the profile."""
@@ -157,24 +157,25 @@ class Spark(Server):
     @contextmanager
     def _timed(self, session: Any) -> Iterator[None]:
         """Interrupt what is sent in here when its time is over, until it ends: it may not have reached the server when the time is over."""
-        ended = threading.Event()
+        ended, over = threading.Event(), threading.Event()
+        self._stopped, tag = over, f"sqlrisk-{uuid.uuid4()}"
 
         def watch() -> None:
             patience = self._timeout
             while not ended.wait(patience):
-                self._stopped.set()
+                over.set()
                 with suppress(Exception):
-                    session.interruptTag(self._tag)
+                    session.interruptTag(tag)
                 patience = 0.2
 
-        self._stopped.clear()
-        watcher = threading.Thread(target=watch, daemon=True)
+        session.addTag(tag)
         if self._timeout:
-            watcher.start()
+            threading.Thread(target=watch, daemon=True).start()
         try:
             yield
         finally:
             ended.set()
+            session.removeTag(tag)
 
     def _state(self) -> Mapping[str, Any]:
         self._kinds.clear()
