@@ -234,7 +234,7 @@ class Spark(Engine):
 @contextmanager
 def _sail() -> Iterator[Engine]:
     """Sail in process, asked through Spark Connect."""
-    os.environ |= {"RUST_LOG": "off", "SAIL_EXECUTION__DEFAULT_PARALLELISM": "1"}
+    os.environ |= {"RUST_LOG": "off"}
     server = pytest.importorskip("pysail.spark", reason="pysail is not installed").SparkConnectServer(ip="127.0.0.1", port=0)
     server.start()
     engine = Spark("sail", f"sc://127.0.0.1:{server.listening_address[1]}", tables=10)
