@@ -2,12 +2,13 @@ PYTHON ?= python3
 VENV := .venv
 DBT := .venv-dbt
 DBT2 := .venv-dbt2
+SPARK := .venv-spark
 BIN := $(VENV)/bin
 
 PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity-mariadb speed peers growth performance accuracy clean
+.PHONY: demo test lint dbt2 parity-mariadb parity-spark spark-cluster speed peers growth performance accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -29,6 +30,12 @@ speed peers growth: $(VENV)/.dev
 
 performance: speed peers growth
 	$(BIN)/python -m benchmarks.page
+
+parity-spark: $(SPARK)/.ready
+	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
+
+spark-cluster: $(VENV)/.dev $(SPARK)/.ready
+	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
 
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy
@@ -61,5 +68,10 @@ $(DBT2)/.tried: Makefile
 	  && tar -xzf $$file --strip-components=1 -C lib && rm $$file; } || echo 'dbt v2 is not to be had here: its tests skip'
 	touch $@
 
+$(SPARK)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(SPARK) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(SPARK); }
+	$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --editable . 'pyspark[connect]>=4' 'hypothesis>=6.100' 'jsonschema>=4.21' 'pytest>=8.2'
+	touch $@
+
 clean:
-	rm -rf $(VENV) $(DBT) $(DBT2) sqlrisk_demo
+	rm -rf $(VENV) $(DBT) $(DBT2) $(SPARK) sqlrisk_demo

@@ -1,4 +1,4 @@
-"""Private PostgreSQL clusters, on Unix sockets, and a database of one as users have it."""
+"""Private servers on Unix sockets, PostgreSQL and MariaDB, and a database of PostgreSQL as users have it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,3 +87,34 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@contextmanager
+def mariadb_server() -> Iterator[str]:
+    """The socket of a private MariaDB, gone at the end. Never run by root: by the user mysql then."""
+    programs = {name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin") for name in ("mariadbd", "mariadb-install-db")}
+    if None in programs.values():
+        pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
+    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
+    user = ["--user=mysql"] if os.geteuid() == 0 else []
+    options = ["--no-defaults", f"--datadir={folder / 'data'}", f"--tmpdir={folder}", *user]  # another that starts would empty a shared one
+    if user:
+        shutil.chown(folder, "mysql")
+    install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    serve = [str(programs["mariadbd"]), *options, f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-networking"]
+    server = None
+    try:
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen([*serve, "--innodb-flush-log-at-trx-commit=0"], stdout=log, stderr=log)
+        deadline = time.monotonic() + 60
+        while not (folder / "socket").exists():
+            assert server.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < deadline, "MariaDB does not start"
+            time.sleep(0.05)
+        yield str(folder / "socket")
+    finally:
+        if server is not None:
+            server.terminate()
+            server.wait(60)
+        shutil.rmtree(folder)

@@ -1,312 +1,36 @@
-"""Where the tests run: the shared folder, and each engine that can be started here."""
+"""Where the tests run: the shared folder, and the fixtures that start each engine once a session."""
 
 from __future__ import annotations
 
 import functools
 import os
-import re
-import shutil
-import sqlite3
-import subprocess
-import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import hypothesis
 import pytest
 
-from sqlrisk import sqlite_functions
-from sqlrisk.engines.clickhouse import MEANING, exactly
-from sqlrisk.profiles import Target
-from sqlrisk.relations import quoted
-from tests.clusters import Database, cluster
+from tests.clusters import Database
+from tests.engines import ALL, ENGINES, Engine, engines_of
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
 
-TIMES = int(os.environ.get("SQLRISK_TIMES", "1"))
-"""How many times as many random tables as usual the tests put to each engine."""
-
-
-class Engine:
-    """An engine as a test sees it. `tables` is how many random tables one test may put to it, `dialect` the name under which kernels are rendered for it."""
-
-    name: str
-    dialect: str
-    tables: int
-    connection: Any
-
-    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
-        raise NotImplementedError
-
-    def holds(self, name: str) -> bool:
-        """Whether a column or a table can bear the name here."""
-        return True
-
-    def rows(self, sql: str) -> list[dict[str, Any]]:
-        """The rows of a select, by column name. A name that stands twice is an error."""
-        names, rows = self.answer(sql)
-        assert len(set(names)) == len(names), names
-        return [dict(zip(names, row, strict=True)) for row in rows]
-
-    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
-        """The names and the rows of a select."""
-        raise NotImplementedError
-
-
-class Driven(Engine):
-    """An engine behind a driver of the DB-API."""
-
-    placeholder = "?"
-
-    def __init__(self, name: str, connection: Any, tables: int) -> None:
-        self.name = self.dialect = name
-        self.connection, self.tables = connection, tables * TIMES
-
-    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """The relation text of a new temporary table."""
-        name = quoted(table, self.dialect)
-        self._execute(f"drop table if exists {name}")
-        self._execute(f"create temporary table {name} ({', '.join(f'{quoted(column, self.dialect)} {self.kind(kind)}' for column, kind in columns.items())})")
-        if rows:
-            places = f"({', '.join([self.placeholder] * len(columns))})"
-            self._execute(f"insert into {name} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
-        return name
-
-    def kind(self, kind: str) -> str:
-        """The engine's name of a type of PostgreSQL."""
-        return kind
-
-    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
-        """The names and the rows of a select."""
-        cursor = self._execute(sql)
-        return [column[0] for column in cursor.description], cursor.fetchall()
-
-    def _execute(self, sql: str, values: Sequence[Any] | None = None) -> Any:
-        cursor = self.connection.cursor() if self.name != "duckdb" else self.connection
-        return cursor.execute(sql) if values is None else cursor.execute(sql, values)
-
-
-@contextmanager
-def _duckdb() -> Iterator[Engine]:
-    with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield Driven("duckdb", connection, tables=60)
-
-
-@contextmanager
-def _sqlite() -> Iterator[Engine]:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    sqlite_functions.give(connection)
-    yield Driven("sqlite", connection, tables=40)
-    connection.close()
-
-
-@contextmanager
-def _postgres() -> Iterator[Engine]:
-    psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
-        engine = Driven("postgres", connection, tables=25)
-        engine.placeholder = "%s"
-        yield engine
-
-
-SMALL = {"max_threads": "1", "compile_expressions": "0", "compile_aggregate_expressions": "0"}
-"""Settings of ClickHouse for tables of a few rows: without them the random tables take 2.5 times as long."""
-
-
-class ClickHouse(Engine):
-    """ClickHouse in this process, in memory, with the settings that the program gives it."""
-
-    name = dialect = "clickhouse"
-    kinds = {
-        "bigint": "Int64", "integer": "Int32", "int": "Int32", "smallint": "Int16", "double precision": "Float64", "real": "Float32", "text": "String",
-        "varchar": "String", "date": "Date32", "boolean": "Bool", "timestamp": "DateTime64(6)",
-    }  # fmt: skip
-
-    def __init__(self, connection: Any, tables: int) -> None:
-        self.connection, self.tables = connection, tables * TIMES
-        for key, value in {**MEANING, **SMALL}.items():
-            connection.set_client_setting(key, value)
-
-    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """The relation text of a new table, its floats as the program reads them."""
-        name, kinds = quoted(table, self.dialect), self.kinds_of(columns)
-        self.create(name, kinds, rows)
-        exact = [f"{exactly(column, kind) or quoted(column, self.dialect)} as {quoted(column, self.dialect)}" for column, kind in kinds.items()]
-        return f"(select {', '.join(exact)} from {name})" if any(exactly(*each) for each in kinds.items()) else name
-
-    def kinds_of(self, columns: Mapping[str, str]) -> dict[str, str]:
-        """The engine's names of types of PostgreSQL; other names are its own."""
-        return {column: f"Nullable({self.kinds.get(kind.lower(), kind)})" for column, kind in columns.items()}
-
-    def create(self, name: str, kinds: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
-        """Make a table of this quoted name."""
-        listed = ", ".join(f"{quoted(column, self.dialect)} {kind}" for column, kind in kinds.items())
-        self.connection.command(f"create or replace table {name} ({listed}) engine = Memory")
-        for start in range(0, len(rows), 5000):
-            self.connection.command(f"insert into {name} values {', '.join(map(self._row, rows[start : start + 5000]))}")
-
-    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
-        """The names and the rows of a select."""
-        answer = self.connection.query(sql)
-        return list(answer.column_names), list(answer.result_rows)
-
-    def _execute(self, sql: str) -> None:
-        """A statement; a temporary table is one of the database, which is in memory."""
-        self.connection.command(re.sub(r"^create temporary table (\S+) as", r"create table \1 engine = Memory as", sql))
-
-    def _row(self, row: Sequence[Any]) -> str:
-        return f"({', '.join(map(self._literal, row))})"
-
-    def _literal(self, value: Any) -> str:
-        if value is None or isinstance(value, bool | int | float):
-            return "null" if value is None else repr(value).lower()
-        escaped = str(value).replace("\\", "\\\\").replace("'", "\\'")
-        return f"'{escaped}'"
-
-
-@contextmanager
-def _clickhouse() -> Iterator[Engine]:
-    clickhouse_connect = pytest.importorskip("clickhouse_connect", reason="clickhouse-connect is not installed")
-    pytest.importorskip("chdb", reason="chdb is not installed")
-    with clickhouse_connect.get_client(interface="chdb", path=":memory:") as connection:
-        yield ClickHouse(connection, tables=10)
-
-
-class MariaDB(Engine):
-    """MariaDB, read through the product's own engine by a role that may only SELECT. The default collation of its tables merges texts."""
-
-    name, dialect, tables = "mariadb", "mysql", 20 * TIMES
-
-    def __init__(self, connection: Any, settings: Mapping[str, Any]) -> None:
-        from sqlrisk.engines import connect
-
-        self.connection, self.settings = connection, settings
-        self.reader: Any = connect(Target("test", "dev", "mariadb", Path("profiles.yml"), settings), Path(), [])
-        self._stored: dict[str, str] = {}
-
-    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
-        """A view of a new table, of what the product reads in its place. Skips where a name is none that the engine can hold."""
-        name = quoted(table, self.dialect)
-        stored = self._stored.setdefault(name, f"stored_{len(self._stored)}")
-        self.create(stored, columns, rows, table)
-        with self.connection.cursor() as cursor:
-            cursor.execute(f"create or replace view {name} as select * from {self.reader.source(stored).sql} as stored")
-        self.reader._sources.clear()
-        return name
-
-    def create(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]], *names: str) -> None:
-        """A new table of the default collation, in place of any of its name. Skips where a name is none that the engine can hold."""
-        unheld = [each for each in (table, *columns, *names) if not self.holds(each)]
-        if unheld:
-            pytest.skip(f"MariaDB takes no name with a space at its end or a letter beyond the basic plane: {unheld}")
-        text = "varchar(500)" if len(columns) < 20 else "text"  # a row has room for 65,535 bytes beside its longer texts
-        kinds = {"text": text, "character varying": text, "double precision": "double"}
-        listed = ", ".join(f"{quoted(column, self.dialect)} {kinds.get(kind, kind)}" for column, kind in columns.items())
-        with self.connection.cursor() as cursor:
-            cursor.execute(f"create or replace table {table} ({listed})")
-            for start in range(0, len(rows), 1000):
-                cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(columns))})", rows[start : start + 1000])
-
-    def _execute(self, sql: str) -> None:
-        """Make a table in the place of a temporary one, which the role that reads would not see."""
-        with self.connection.cursor() as cursor:
-            cursor.execute(sql.replace("create temporary table", "create table", 1))
-
-    def holds(self, name: str) -> bool:
-        """Not where it ends with a space, or has a letter beyond the basic plane."""
-        return name == name.rstrip() and all(ord(letter) <= 0xFFFF for letter in name)
-
-    def answer(self, sql: str) -> tuple[list[str], list[Any]]:
-        """The names and the rows of a select, as the product has them."""
-        names, rows = self.reader._run(sql)
-        return [*names], [*rows]
-
-
-@contextmanager
-def _mariadb() -> Iterator[Engine]:
-    pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed")
-    with mariadb_server() as socket, pymysql.connect(unix_socket=socket, user="root", autocommit=True, charset="utf8mb4") as connection:
-        with connection.cursor() as cursor:
-            cursor.execute("set names utf8mb4 collate utf8mb4_nopad_bin")
-            cursor.execute("create user reader identified by 'read only'")
-            for database in ("people", "warehouse"):
-                cursor.execute(f"create database {database} character set utf8mb4")
-                cursor.execute(f"grant select on {database}.* to reader")
-            cursor.execute("use people")
-        engine = MariaDB(connection, {"unix_socket": socket, "username": "reader", "password": "read only", "schema": "people"})
-        yield engine
-        engine.reader.close()
-
-
-ALL: Mapping[str, Callable[[], AbstractContextManager[Engine]]] = {
-    "duckdb": _duckdb,
-    "sqlite": _sqlite,
-    "postgres": _postgres,
-    "mariadb": _mariadb,
-    "clickhouse": _clickhouse,
-}
-"""The engines that can be started here."""
-EVERY_RUN = ("duckdb", "sqlite", "postgres", "clickhouse")
-"""Those that every test run starts; SQLRISK_ENGINES names others, with commas between."""
-SELDOM = {"clickhouse": ("test_cases", "test_differential", "test_generic_tests", "test_protection")}
-"""The modules that a run which names no engines spares one: it plans a statement of many CTEs for long, a second a check, whatever the table."""
-ENGINES = {name: ALL[name] for name in (os.environ.get("SQLRISK_ENGINES") or ",".join(EVERY_RUN)).split(",")}
-
-
-def engines_of(module: str) -> list[str]:
-    """The engines that the tests of a module run on."""
-    seldom = {} if os.environ.get("SQLRISK_ENGINES") else SELDOM
-    return [name for name in ENGINES if module.removeprefix("tests.") not in seldom.get(name, ())]
-
-
-@contextmanager
-def mariadb_server() -> Iterator[str]:
-    """The socket of a private MariaDB, gone at the end. Never run by root: by the user mysql then."""
-    programs = {name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin") for name in ("mariadbd", "mariadb-install-db")}
-    if None in programs.values():
-        pytest.skip(f"MariaDB is not installed: no {' or '.join(programs)}")
-    folder = Path(tempfile.mkdtemp(prefix="sqlrisk-mariadb-"))
-    user = ["--user=mysql"] if os.geteuid() == 0 else []
-    options = ["--no-defaults", f"--datadir={folder / 'data'}", f"--tmpdir={folder}", *user]  # another that starts would empty a shared one
-    if user:
-        shutil.chown(folder, "mysql")
-    install = [str(programs["mariadb-install-db"]), *options, "--auth-root-authentication-method=normal", "--skip-test-db"]
-    serve = [str(programs["mariadbd"]), *options, f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-networking"]
-    server = None
-    try:
-        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
-        with (folder / "log").open("w") as log:
-            server = subprocess.Popen([*serve, "--innodb-flush-log-at-trx-commit=0"], stdout=log, stderr=log)
-        deadline = time.monotonic() + 60
-        while not (folder / "socket").exists():
-            assert server.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < deadline, "MariaDB does not start"
-            time.sleep(0.05)
-        yield str(folder / "socket")
-    finally:
-        if server is not None:
-            server.terminate()
-            server.wait(60)
-        shutil.rmtree(folder)
-
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark that keeps a test off some engines."""
+    """Register the marks that keep a test off some engines."""
     config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
+    config.addinivalue_line("markers", "engines_only(*names, because): run on these engines alone")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for `engine` once on each, those that its mark excludes apart. The mark must say why."""
+    """Run a test that asks for `engine` once on each, those that its marks exclude apart. A mark must say why."""
     if "engine" in metafunc.fixturenames:
-        marks = list(metafunc.definition.iter_markers("engines_excluding"))
+        marks = [*metafunc.definition.iter_markers("engines_excluding"), *metafunc.definition.iter_markers("engines_only")]
         assert all(mark.kwargs["because"] and set(mark.args) <= set(ALL) for mark in marks)
-        excluded = {name for mark in marks for name in mark.args}
+        excluded = {name for mark in marks for name in (mark.args if mark.name == "engines_excluding" else set(ALL) - set(mark.args))}
         metafunc.parametrize("engine", [name for name in engines_of(metafunc.module.__name__) if name not in excluded], indirect=True, scope="session")
 
 

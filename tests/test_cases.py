@@ -16,7 +16,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.report import ReleaseReport, Report
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release
-from tests.conftest import engines_of
+from tests.engines import engines_of
 from tests.warehouses import WAREHOUSES, Warehouse
 
 TODAY = date(2026, 11, 30)

@@ -25,7 +25,7 @@ from sqlrisk.engines.clickhouse import ClickHouse
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import CatalogueColumn
-from tests.conftest import ENGINES
+from tests.engines import ENGINES
 from tests.helpers import DECLARATION, TODAY, Ran, project, sqlrisk
 from tests.test_parity import same
 

@@ -23,7 +23,7 @@ from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
 from tests import helpers
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)

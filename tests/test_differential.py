@@ -34,7 +34,7 @@ from sqlrisk.relations import CatalogueColumn, Source, Table, quoted
 from sqlrisk.report import Report, from_dict, results_schema
 from sqlrisk.reports import names
 from sqlrisk.reports import render as rendered
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import DECLARATION, ROWS, TOY, project, values
 from tests.helpers import sqlrisk as program
 

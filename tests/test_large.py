@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sqlrisk.queries import render
-from tests.conftest import ALL, Engine
+from tests.engines import ALL, Engine
 from tests.test_parity import same
 
 ROWS = 1_000_000

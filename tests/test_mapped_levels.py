@@ -16,7 +16,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import load_values
 from sqlrisk.queries import render
 from sqlrisk.report import Report
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY
 
 TREE = {"a1": ("a", "all"), "a2": ("a", "all"), "b1": ("b", "all"), "": ("none", "all"), "it's": ("b", "all")}

@@ -19,7 +19,7 @@ from sqlrisk.errors import ConnectionFailedError, NotMeasuredError, QueryFailedE
 from sqlrisk.evidence import class_sizes
 from sqlrisk.profiles import Target
 from sqlrisk.queries import render
-from tests.conftest import mariadb_server
+from tests.clusters import mariadb_server
 from tests.helpers import DECLARATION, TODAY, Ran, project, sqlrisk
 
 PASSWORD = "not-to-be-told"

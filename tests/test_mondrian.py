@@ -27,7 +27,7 @@ from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.planning import Bound
 from sqlrisk.relations import CatalogueColumn, Source, bind
 from sqlrisk.running import Run
-from tests.conftest import Engine
+from tests.engines import Engine, Spark
 from tests.helpers import TODAY, project, sqlrisk
 
 Rows = Sequence[tuple[Any, ...]]
@@ -49,6 +49,10 @@ class Warehouse:
         return name
 
     def source(self, relation: Any) -> Source:
+        if isinstance(self._engine, Spark):
+            return Source(
+                relation, tuple(CatalogueColumn(field.name, field.dataType.simpleString()) for field in self._engine.connection.table(relation).schema)
+            )
         listed = "select attname as name, format_type(atttypid, atttypmod) as kind from pg_attribute"
         columns = {
             "duckdb": f"select column_name as name, column_type as kind from (describe {relation})",
@@ -261,7 +265,7 @@ def test_an_engine_without_temporary_tables_is_told(engine: Engine) -> None:
         command.measured(run, 2)
 
 
-@pytest.mark.engines_excluding("postgres", "sqlite", "mariadb", "clickhouse", because="these are the refusals of one path")
+@pytest.mark.engines_only("duckdb", because="these are the refusals of one path")
 def test_what_cannot_be_recoded_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotMeasuredError, match="2 rows, fewer than k = 3"):
         command.measured(run_of(engine, ["n"], ["bigint"], [(1, "x"), (2, "y")]), 3)

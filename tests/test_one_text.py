@@ -54,12 +54,12 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "recursive of a group, NULL is a value": ("recursive_classes", {**ABOUT, **OPTIONS, "l": 3, "null_is_value": True}),
     "ordered, natural": ("ordered_classes", ABOUT),
     "ordered by a list of text": ("ordered_classes", {**ABOUT, **OPTIONS, "order": ["low", "mid", "high"]}),
-    "ordered by a list of numbers": ("ordered_classes", {**ABOUT, "order": [3, -1, 2.5]}),
+    "ordered by a list of numbers": ("ordered_classes", {**ABOUT, "sensitive": "weight", "order": [3, -1, 2.5]}),
     "margins": ("margin_histograms", {"quasi_identifiers": ["age", "town", "sex"], "paired": 3}),
     "margins of two columns": ("margin_histograms", {"quasi_identifiers": ["age", "town"]}),
     "classes by their margins": ("margin_classes", {"quasi_identifiers": ["age", "town", "sex"], "rows": 20, **FOREST}),
     "against a reference": ("matched_classes", {"quasi_identifiers": ["age", "town"], "reference": "people", "min_class_size": 5}),
-    "against a table of counts": ("matched_classes", {"quasi_identifiers": ["age", "town"], "reference": "people", "weight": "illness"}),
+    "against a table of counts": ("matched_classes", {"quasi_identifiers": ["age", "town"], "reference": "people", "weight": "weight"}),
     "hierarchical": ("hierarchical_classes", {**ABOUT, "ancestors": ["organ"]}),
     "hierarchical of a group, NULL is a value": ("hierarchical_classes", {**ABOUT, **OPTIONS, "ancestors": ["organ", "system"], "null_is_value": True}),
     "levels of a hierarchy": ("hierarchy_levels", {"sensitive": "illness", "ancestors": ["organ", "system"]}),
@@ -77,7 +77,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
         {**QUERY, "of": "share", "value": "illness", "limits": [5], "null_is_value": True, "source": "people"},
     ),
     "error of counts against a source": ("query_errors", {**QUERY, "of": "count", "limits": [1, 5], "source": "people"}),
-    "error of means": ("query_errors", {**QUERY, "of": "mean", "value": "age", "source_value": "weight", "limits": [1, 5]}),
+    "error of means": ("query_errors", {**QUERY, "of": "mean", "value": "income", "source_value": "weight", "limits": [1, 5]}),
     "error of sums against a source": ("query_errors", {**QUERY, "of": "sum", "value": "weight", "limits": [1], "source": "people"}),
     "flags": ("row_counts", {}),
     "rows": ("row_counts", {"flagged": False}),
@@ -124,6 +124,7 @@ SCHEMA: dict[str, object] = {
     "people": {
         **dict.fromkeys(("age", "town", "illness", "sex", "organ", "system"), "varchar"),
         "weight": "double",
+        "income": "double",
         **dict.fromkeys(("sqlrisk_rows", "sqlrisk_level_0", "sqlrisk_level_1", "sqlrisk_level_2"), "bigint"),
         "sqlrisk_kept": "bigint",
         "sqlrisk_marked": "bigint",
@@ -180,6 +181,7 @@ SAME_KEY = (
     r"and case when \1 is null then 1 else 0 end = case when \2 is null then 1 else 0 end"
 )
 LEAVES = {
+    r"\bnullif\(0, 0\)": "null",
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",
     r"\bas (varchar|text|string|char|n?varchar\(max\)|Nullable\(String\))\)": "as <text>)",

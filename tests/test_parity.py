@@ -14,7 +14,7 @@ import yaml
 
 import sqlrisk
 from sqlrisk.declaration import FileRelation
-from tests.conftest import ENGINES
+from tests.engines import ENGINES
 from tests.warehouses import WAREHOUSES, DuckFile, Warehouse
 
 TODAY = date(2026, 11, 30)

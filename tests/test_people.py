@@ -23,7 +23,7 @@ from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.relations import CatalogueColumn
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program
 

@@ -24,7 +24,7 @@ from sqlrisk.evidence.margins import margins
 from sqlrisk.planning.population import alone, edges
 from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
-from tests.conftest import Engine
+from tests.engines import Engine
 
 TODAY = date(2026, 11, 30)
 Row = tuple[Any, ...]

@@ -22,7 +22,7 @@ from sqlrisk.errors import ConfigurationError, DeclarationError, QueryFailedErro
 from sqlrisk.loading import load_values
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import guard
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY, TOY, project, values
 from tests.helpers import sqlrisk as program
 from tests.test_one_text import LEAVES, RULES

@@ -17,7 +17,7 @@ from sqlrisk.queries import render as rendered
 from sqlrisk.report import ReleaseReport
 from sqlrisk.reports import render
 from tests.anonymising import SPOILED, Shape, dissolved, permuted
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY, project
 from tests.helpers import sqlrisk as program
 from tests.test_protection import Checked, anonymised, check, declared, source_of, toy

@@ -41,7 +41,7 @@ from tests.anonymising import (
     together,
     tuples,
 )
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import PROFILES, TOY
 
 TODAY = date(2026, 11, 30)

@@ -24,7 +24,7 @@ from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.report import Measurement, ReleaseReport
 from tests import test_book as book
-from tests.conftest import Engine
+from tests.engines import Engine
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program
 

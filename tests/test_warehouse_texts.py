@@ -24,7 +24,7 @@ from sqlglot.optimizer.qualify import qualify
 from sqlrisk.engines.redshift import _exactly
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.expressions import SOURCE, parse, render
-from tests.conftest import ALL, Engine
+from tests.engines import Engine
 from tests.test_expressions import ACCEPTED, COLUMNS, DIVERGENCES, ROWS, equal, known
 from tests.test_one_text import CALLS, SCHEMA, query
 
@@ -136,7 +136,7 @@ def on_postgres(sql: str) -> str:
     return sql.replace("VARCHAR(MAX)", "VARCHAR").replace("\\'", "''").replace("\\\\", "\\").replace("len(", "length(")
 
 
-@pytest.mark.engines_excluding(*sorted(set(ALL) - {"postgres"}), because="Redshift's text is PostgreSQL's but for a few words")
+@pytest.mark.engines_only("postgres", because="Redshift's text is PostgreSQL's but for a few words")
 def test_the_expressions_of_redshift_are_worth_what_they_must_on_postgres(engine: Engine) -> None:
     source = f"{engine.load('people', COLUMNS, ROWS)} as {SOURCE}"
     for text, expected, *_ in ACCEPTED:
@@ -146,7 +146,7 @@ def test_the_expressions_of_redshift_are_worth_what_they_must_on_postgres(engine
         assert equal([value.replace("\u00a0", " ") if isinstance(value, str) else value for value in plain], expected), (text, plain)
 
 
-@pytest.mark.engines_excluding(*sorted(set(ALL) - {"postgres"}), because="its type char compares as Redshift compares every text")
+@pytest.mark.engines_only("postgres", because="its type char compares as Redshift compares every text")
 @pytest.mark.parametrize("text", ["t", "substring(t, 1, 3)", "concat(t, '')", "lpad(t, 3, ' ')", "lower(t)", "trim(t, 'x')"])
 def test_blanks_at_the_end_are_told_apart_where_comparisons_ignore_them(engine: Engine, text: str) -> None:
     table = engine.load("blanks", {"t": "text"}, [("ab",), ("ab ",), ("ab  ",), ("ab",)])

@@ -15,7 +15,7 @@ import yaml
 from sqlrisk.declaration import FileRelation
 from sqlrisk.engines import connect
 from sqlrisk.relations import quoted
-from tests.conftest import SMALL
+from tests.engines import SMALL
 
 
 class Warehouse:
@@ -132,12 +132,27 @@ class MariaDBSchema(Warehouse):
         return quoted(table, "duckdb")
 
 
+class SparkViews(Warehouse):
+    """Spark or Sail: the temporary views of the session that the kernels' tests use, joined by its URL."""
+
+    def target(self) -> dict[str, Any]:
+        """The output of profiles.yml."""
+        return {"type": "spark", "method": "connect", "url": self.engine.url}
+
+    def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
+        """A new view."""
+        self.engine.load(table, columns, rows)
+        return quoted(table, "duckdb")
+
+
 WAREHOUSES: Mapping[str, type[Warehouse]] = {
     "duckdb": DuckFile,
     "sqlite": SQLiteFile,
     "postgres": PostgresSchema,
     "mariadb": MariaDBSchema,
     "clickhouse": ClickHouseDatabase,
+    "sail": SparkViews,
+    "spark": SparkViews,
 }
 
 

@@ -263,6 +263,17 @@
   {{ return(sqlrisk.to_text(one) ~ ' = ' ~ sqlrisk.to_text(other)) }}
 {%- endmacro -%}
 
+{#- NULL in a column of numbers that a later branch of a union fills. Sail, which reads Spark's SQL, takes the type of the first branch's bare NULL for the column's. -#}
+{%- macro no_number() -%}
+  {{ return(adapter.dispatch('no_number', 'sqlrisk')()) }}
+{%- endmacro -%}
+{%- macro default__no_number() -%}
+  {{ return('null') }}
+{%- endmacro -%}
+{%- macro spark__no_number() -%}
+  {{ return('nullif(0, 0)') }}
+{%- endmacro -%}
+
 {#- A value drawn anew for each row, from the strongest source that the engine has (docs/anonymisation.md: why there is no seed). `place` tells two draws
     of one query apart: ClickHouse would take the same twice. -#}
 {%- macro random_draw(place) -%}

@@ -48,9 +48,9 @@ sqlrisk_tagged as (
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},
     {{ sqlrisk.column('sqlrisk_row', group) }} as sqlrisk_group,
     count(*) as sqlrisk_members,
-    null as sqlrisk_class_size
+    {{ sqlrisk.no_number() }} as sqlrisk_class_size
     {%- for stat in stats %},
-    null as {{ stat }}
+    {{ sqlrisk.no_number() }} as {{ stat }}
     {%- endfor %}
   from {{ relation }} as sqlrisk_row
   group by {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers + [group]) }}

@@ -163,6 +163,9 @@
  52     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
  53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
  54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 87     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+ 88       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+ 89       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
  98     sqlrisk_split.`age`, sqlrisk_split.`town`,
 111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
@@ -184,6 +187,9 @@
  56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
  57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
  58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
 102     sqlrisk_split.`age`, sqlrisk_split.`town`,
 115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 119     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -196,8 +202,8 @@
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
-  4     sqlrisk_row.`illness` as sqlrisk_value,
-  7   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+  4     sqlrisk_row.`weight` as sqlrisk_value,
+  7   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`weight`
  11     sqlrisk_counted.`age`, sqlrisk_counted.`town`,
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
@@ -212,6 +218,9 @@
  56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
  57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
  58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
 102     sqlrisk_split.`age`, sqlrisk_split.`town`,
 115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
@@ -268,8 +277,8 @@
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
   6   group by sqlrisk_row.`age`, sqlrisk_row.`town`
  10     sqlrisk_row.`age`, sqlrisk_row.`town`,
- 11     cast(sum(case when sqlrisk_row.`illness` >= 0 and sqlrisk_row.`illness` < 9007199254740992 and floor(cast(sqlrisk_row.`illness` as float64)) = sqlrisk_row.`illness` then sqlrisk_row.`illness` else 0 end) as bigint) as sqlrisk_people,
- 12     sum(case when sqlrisk_row.`illness` >= 0 and sqlrisk_row.`illness` < 9007199254740992 and floor(cast(sqlrisk_row.`illness` as float64)) = sqlrisk_row.`illness` then 0 else 1 end) as sqlrisk_faults
+ 11     cast(sum(case when sqlrisk_row.`weight` >= 0 and sqlrisk_row.`weight` < 9007199254740992 and floor(cast(sqlrisk_row.`weight` as float64)) = sqlrisk_row.`weight` then sqlrisk_row.`weight` else 0 end) as bigint) as sqlrisk_people,
+ 12     sum(case when sqlrisk_row.`weight` >= 0 and sqlrisk_row.`weight` < 9007199254740992 and floor(cast(sqlrisk_row.`weight` as float64)) = sqlrisk_row.`weight` then 0 else 1 end) as sqlrisk_faults
  14   group by sqlrisk_row.`age`, sqlrisk_row.`town`
  18     sqlrisk_counted.`age`, sqlrisk_counted.`town`,
  25     sqlrisk_population.`age`, sqlrisk_population.`town`,
@@ -502,8 +511,8 @@
 
 -- error of means
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
-  5     count(sqlrisk_row.`age`) as sqlrisk_rows,
-  6     coalesce(sum(cast(sqlrisk_row.`age` as float64)), cast(0 as float64)) as sqlrisk_total,
+  5     count(sqlrisk_row.`income`) as sqlrisk_rows,
+  6     coalesce(sum(cast(sqlrisk_row.`income` as float64)), cast(0 as float64)) as sqlrisk_total,
   7     count(sqlrisk_row.`weight`) as sqlrisk_true_rows,
   8     coalesce(sum(cast(sqlrisk_row.`weight` as float64)), cast(0 as float64)) as sqlrisk_true_total
  10   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
@@ -1259,6 +1268,15 @@
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.`b` AS STRING)
 
+-- expression: i / (j - j)
+  1 CAST(sqlrisk_source.`i` AS FLOAT64) / (sqlrisk_source.`j` - sqlrisk_source.`j`)
+
 -- expression: cast(d + 1 as text)
   1 CAST(sqlrisk_source.`d` + 1 AS STRING)
+
+-- expression: cast(i > 0 as text)
+  1 CAST(sqlrisk_source.`i` > 0 AS STRING)
+
+-- expression: cast(2.6 as bigint)
+  1 CAST(2.6 AS INT64)
 

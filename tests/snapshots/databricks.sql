@@ -65,6 +65,16 @@
  52     sqlrisk_summed.`age`, sqlrisk_summed.`town`,
  67     sqlrisk_row.`age`, sqlrisk_row.`town`,
  68     sqlrisk_row.`sex` as sqlrisk_group,
+ 70     nullif(0, 0) as sqlrisk_class_size,
+ 71     nullif(0, 0) as sqlrisk_alike,
+ 72     nullif(0, 0) as sqlrisk_distinct,
+ 73     nullif(0, 0) as sqlrisk_entropy,
+ 74     nullif(0, 0) as sqlrisk_largest_share,
+ 75     nullif(0, 0) as sqlrisk_variation,
+ 76     nullif(0, 0) as sqlrisk_gain_max,
+ 77     nullif(0, 0) as sqlrisk_gain_min,
+ 78     nullif(0, 0) as sqlrisk_beyond_surprise,
+ 79     nullif(0, 0) as sqlrisk_value_absent
  81   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
  84     sqlrisk_class.`age`, sqlrisk_class.`town`,
 103     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
@@ -103,6 +113,9 @@
  34   group by sqlrisk_sorted.`age`, sqlrisk_sorted.`town`
  38     sqlrisk_row.`age`, sqlrisk_row.`town`,
  39     sqlrisk_row.`sex` as sqlrisk_group,
+ 41     nullif(0, 0) as sqlrisk_class_size,
+ 42     nullif(0, 0) as sqlrisk_first,
+ 43     nullif(0, 0) as sqlrisk_tail
  45   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
  48     sqlrisk_class.`age`, sqlrisk_class.`town`,
  60     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
@@ -140,6 +153,9 @@
 115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 119     sqlrisk_row.`age`, sqlrisk_row.`town`,
 120     sqlrisk_row.`sex` as sqlrisk_group,
+122     nullif(0, 0) as sqlrisk_class_size,
+123     nullif(0, 0) as sqlrisk_unplaced,
+124     nullif(0, 0) as sqlrisk_distance
 126   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
 129     sqlrisk_class.`age`, sqlrisk_class.`town`,
 141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
@@ -148,8 +164,8 @@
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
-  4     sqlrisk_row.`illness` as sqlrisk_value,
-  7   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+  4     sqlrisk_row.`weight` as sqlrisk_value,
+  7   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`weight`
  11     sqlrisk_counted.`age`, sqlrisk_counted.`town`,
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
@@ -208,8 +224,8 @@
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
   6   group by sqlrisk_row.`age`, sqlrisk_row.`town`
  10     sqlrisk_row.`age`, sqlrisk_row.`town`,
- 11     cast(sum(case when sqlrisk_row.`illness` >= 0 and sqlrisk_row.`illness` < 9007199254740992 and floor(cast(sqlrisk_row.`illness` as double)) = sqlrisk_row.`illness` then sqlrisk_row.`illness` else 0 end) as bigint) as sqlrisk_people,
- 12     sum(case when sqlrisk_row.`illness` >= 0 and sqlrisk_row.`illness` < 9007199254740992 and floor(cast(sqlrisk_row.`illness` as double)) = sqlrisk_row.`illness` then 0 else 1 end) as sqlrisk_faults
+ 11     cast(sum(case when sqlrisk_row.`weight` >= 0 and sqlrisk_row.`weight` < 9007199254740992 and floor(cast(sqlrisk_row.`weight` as double)) = sqlrisk_row.`weight` then sqlrisk_row.`weight` else 0 end) as bigint) as sqlrisk_people,
+ 12     sum(case when sqlrisk_row.`weight` >= 0 and sqlrisk_row.`weight` < 9007199254740992 and floor(cast(sqlrisk_row.`weight` as double)) = sqlrisk_row.`weight` then 0 else 1 end) as sqlrisk_faults
  14   group by sqlrisk_row.`age`, sqlrisk_row.`town`
  18     sqlrisk_counted.`age`, sqlrisk_counted.`town`,
  25     sqlrisk_population.`age`, sqlrisk_population.`town`,
@@ -252,6 +268,9 @@
  86     sqlrisk_level_3.`age`, sqlrisk_level_3.`town`,
  94     sqlrisk_row.`age`, sqlrisk_row.`town`,
  95     sqlrisk_row.`sex` as sqlrisk_group,
+ 97     nullif(0, 0) as sqlrisk_class_size,
+ 98     nullif(0, 0) as sqlrisk_outside,
+ 99     nullif(0, 0) as sqlrisk_variations
 101   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
 104     sqlrisk_class.`age`, sqlrisk_class.`town`,
 116     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
@@ -402,8 +421,8 @@
 
 -- error of means
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
-  5     count(sqlrisk_row.`age`) as sqlrisk_rows,
-  6     coalesce(sum(cast(sqlrisk_row.`age` as double)), cast(0 as double)) as sqlrisk_total,
+  5     count(sqlrisk_row.`income`) as sqlrisk_rows,
+  6     coalesce(sum(cast(sqlrisk_row.`income` as double)), cast(0 as double)) as sqlrisk_total,
   7     count(sqlrisk_row.`weight`) as sqlrisk_true_rows,
   8     coalesce(sum(cast(sqlrisk_row.`weight` as double)), cast(0 as double)) as sqlrisk_true_total
  10   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
@@ -1022,7 +1041,7 @@
   1 CAST('12' AS INT)
 
 -- expression: cast(x as integer)
-  1 CAST(sqlrisk_source.`x` AS INT)
+  1 CAST(CASE WHEN TYPEOF(sqlrisk_source.`x`) IN ('double', 'float') THEN BROUND(TRY_CAST(sqlrisk_source.`x` AS DOUBLE)) WHEN TYPEOF(sqlrisk_source.`x`) LIKE 'decimal%' THEN ROUND(TRY_CAST(sqlrisk_source.`x` AS DECIMAL(38, 19))) ELSE TRY_CAST(sqlrisk_source.`x` AS BIGINT) END AS INT)
 
 -- expression: cast(i as double)
   1 CAST(sqlrisk_source.`i` AS DOUBLE)
@@ -1043,7 +1062,7 @@
   1 sqlrisk_source.`t` LIKE 'a%'
 
 -- expression: cast(2.6 as integer)
-  1 CAST(2.6 AS INT)
+  1 CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'float') THEN BROUND(TRY_CAST(2.6 AS DOUBLE)) WHEN TYPEOF(2.6) LIKE 'decimal%' THEN ROUND(TRY_CAST(2.6 AS DECIMAL(38, 19))) ELSE TRY_CAST(2.6 AS BIGINT) END AS INT)
 
 -- expression: lpad(u, 6, '0')
   1 LPAD(sqlrisk_source.`u`, 6, '0')
@@ -1058,10 +1077,10 @@
   1 EXTRACT(MONTH FROM sqlrisk_source.`d`)
 
 -- expression: concat(t, '-', u)
-  1 CONCAT(COALESCE(sqlrisk_source.`t`, ''), '-', COALESCE(sqlrisk_source.`u`, ''))
+  1 CONCAT(COALESCE(CAST(sqlrisk_source.`t` AS STRING), ''), '-', COALESCE(CAST(sqlrisk_source.`u` AS STRING), ''))
 
 -- expression: concat(i, '/', j)
-  1 CONCAT(COALESCE(sqlrisk_source.`i`, ''), '/', COALESCE(sqlrisk_source.`j`, ''))
+  1 CONCAT(COALESCE(CAST(sqlrisk_source.`i` AS STRING), ''), '/', COALESCE(CAST(sqlrisk_source.`j` AS STRING), ''))
 
 -- expression: lower(t)
   1 LOWER(sqlrisk_source.`t`)
@@ -1105,6 +1124,15 @@
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.`b` AS STRING)
 
+-- expression: i / (j - j)
+  1 sqlrisk_source.`i` / (sqlrisk_source.`j` - sqlrisk_source.`j`)
+
 -- expression: cast(d + 1 as text)
   1 CAST(sqlrisk_source.`d` + 1 AS STRING)
+
+-- expression: cast(i > 0 as text)
+  1 CAST(sqlrisk_source.`i` > 0 AS STRING)
+
+-- expression: cast(2.6 as bigint)
+  1 CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'float') THEN BROUND(TRY_CAST(2.6 AS DOUBLE)) WHEN TYPEOF(2.6) LIKE 'decimal%' THEN ROUND(TRY_CAST(2.6 AS DECIMAL(38, 19))) ELSE TRY_CAST(2.6 AS BIGINT) END AS BIGINT)
 

@@ -57,6 +57,9 @@
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
  42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+ 87     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+ 88       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+ 89       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- ordered by a list of text
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
@@ -66,6 +69,9 @@
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
  46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- ordered by a list of numbers
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
@@ -75,6 +81,9 @@
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
  46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- margins
   4     cast(count(*) as float) as sqlrisk_rows
@@ -91,8 +100,8 @@
  47     on coalesce(cast(sqlrisk_class."sex" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
 
 -- against a table of counts
- 11     cast(sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as float)) = sqlrisk_row."illness" then sqlrisk_row."illness" else 0 end) as bigint) as sqlrisk_people,
- 12     sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as float)) = sqlrisk_row."illness" then 0 else 1 end) as sqlrisk_faults
+ 11     cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as float)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,
+ 12     sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as float)) = sqlrisk_row."weight" then 0 else 1 end) as sqlrisk_faults
 
 -- hierarchical
  23     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n,
@@ -175,7 +184,7 @@
  80     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 - sqlrisk_beside.sqlrisk_true_rows) as float) else cast(0 as float) end) as sqlrisk_error_2
 
 -- error of means
-  6     coalesce(sum(cast(sqlrisk_row."age" as float)), cast(0 as float)) as sqlrisk_total,
+  6     coalesce(sum(cast(sqlrisk_row."income" as float)), cast(0 as float)) as sqlrisk_total,
   8     coalesce(sum(cast(sqlrisk_row."weight" as float)), cast(0 as float)) as sqlrisk_true_total
  28     case when sqlrisk_sized.sqlrisk_class_size >= 1 then sqlrisk_sized.sqlrisk_total else cast(0 as float) end as sqlrisk_total_1,
  30     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as float) end as sqlrisk_total_2
@@ -540,6 +549,15 @@
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source.[b] AS VARCHAR(MAX))
 
+-- expression: i / (j - j)
+  1 CAST(sqlrisk_source.[i] AS FLOAT) / (sqlrisk_source.[j] - sqlrisk_source.[j])
+
 -- expression: cast(d + 1 as text)
   1 CAST(sqlrisk_source.[d] + 1 AS VARCHAR(MAX))
+
+-- expression: cast(i > 0 as text)
+  1 CAST(sqlrisk_source.[i] > 0 AS VARCHAR(MAX))
+
+-- expression: cast(2.6 as bigint)
+  1 CAST(ROUND(2.6, 0) AS BIGINT)
 

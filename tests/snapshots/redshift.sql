@@ -54,6 +54,9 @@
  35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
  42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
+ 87     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double precision)
+ 88       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double precision)
+ 89       else cast(sqlrisk_crossed.sqlrisk_crossing as double precision) end as sqlrisk_middle,
 
 -- ordered by a list of text
  28     cast(sqlrisk_pair.sqlrisk_class_valued as double precision) as sqlrisk_n
@@ -63,6 +66,9 @@
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
  46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double precision)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double precision)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as double precision) end as sqlrisk_middle,
 
 -- ordered by a list of numbers
  28     cast(sqlrisk_pair.sqlrisk_class_valued as double precision) as sqlrisk_n
@@ -72,6 +78,9 @@
  39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double precision) as sqlrisk_c,
  40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double precision) as sqlrisk_rows_unplaced
  46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double precision) as sqlrisk_ranks,
+ 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double precision)
+ 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double precision)
+ 93       else cast(sqlrisk_crossed.sqlrisk_crossing as double precision) end as sqlrisk_middle,
 
 -- margins
   4     cast(count(*) as double precision) as sqlrisk_rows
@@ -88,8 +97,8 @@
  47     on coalesce(cast(sqlrisk_class."sex" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
 
 -- against a table of counts
- 11     cast(sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as double precision)) = sqlrisk_row."illness" then sqlrisk_row."illness" else 0 end) as bigint) as sqlrisk_people,
- 12     sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as double precision)) = sqlrisk_row."illness" then 0 else 1 end) as sqlrisk_faults
+ 11     cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as double precision)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,
+ 12     sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as double precision)) = sqlrisk_row."weight" then 0 else 1 end) as sqlrisk_faults
 
 -- hierarchical
  23     cast(sqlrisk_pair.sqlrisk_class_valued as double precision) as sqlrisk_n,
@@ -170,7 +179,7 @@
  80     sum(case when sqlrisk_beside.sqlrisk_true_rows > 0 then cast(abs(sqlrisk_beside.sqlrisk_rows_2 - sqlrisk_beside.sqlrisk_true_rows) as double precision) else cast(0 as double precision) end) as sqlrisk_error_2
 
 -- error of means
-  6     coalesce(sum(cast(sqlrisk_row."age" as double precision)), cast(0 as double precision)) as sqlrisk_total,
+  6     coalesce(sum(cast(sqlrisk_row."income" as double precision)), cast(0 as double precision)) as sqlrisk_total,
   8     coalesce(sum(cast(sqlrisk_row."weight" as double precision)), cast(0 as double precision)) as sqlrisk_true_total
  28     case when sqlrisk_sized.sqlrisk_class_size >= 1 then sqlrisk_sized.sqlrisk_total else cast(0 as double precision) end as sqlrisk_total_1,
  30     case when sqlrisk_sized.sqlrisk_class_size >= 5 then sqlrisk_sized.sqlrisk_total else cast(0 as double precision) end as sqlrisk_total_2
@@ -390,6 +399,15 @@
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source."b" AS VARCHAR(MAX))
 
+-- expression: i / (j - j)
+  1 CAST(sqlrisk_source."i" AS DOUBLE PRECISION) / (sqlrisk_source."j" - sqlrisk_source."j")
+
 -- expression: cast(d + 1 as text)
   1 CAST(sqlrisk_source."d" + 1 AS VARCHAR(MAX))
+
+-- expression: cast(i > 0 as text)
+  1 CAST(sqlrisk_source."i" > 0 AS VARCHAR(MAX))
+
+-- expression: cast(2.6 as bigint)
+  1 CAST(2.6 AS BIGINT)
 

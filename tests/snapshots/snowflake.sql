@@ -65,3 +65,9 @@
 -- expression: substring(u, 2)
   1 SUBSTRING(sqlrisk_source."u", 2)
 
+-- expression: i / (j - j)
+  1 CAST(sqlrisk_source."i" AS DOUBLE) / (sqlrisk_source."j" - sqlrisk_source."j")
+
+-- expression: cast(2.6 as bigint)
+  1 CAST(2.6 AS BIGINT)
+

@@ -814,9 +814,9 @@ sqlrisk_split as (
   select
     sqlrisk_crossed.*,
     sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
-    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_before
-      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_last
-      else sqlrisk_crossed.sqlrisk_crossing end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double)
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double)
+      else cast(sqlrisk_crossed.sqlrisk_crossing as double) end as sqlrisk_middle,
     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
       else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle
@@ -947,9 +947,9 @@ sqlrisk_split as (
   select
     sqlrisk_crossed.*,
     sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
-    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_before
-      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_last
-      else sqlrisk_crossed.sqlrisk_crossing end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double)
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double)
+      else cast(sqlrisk_crossed.sqlrisk_crossing as double) end as sqlrisk_middle,
     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
       else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle
@@ -1025,10 +1025,10 @@ group by sqlrisk_seen.sqlrisk_group, sqlrisk_seen.sqlrisk_class_size
 with sqlrisk_counted as (
   select
     sqlrisk_row."age", sqlrisk_row."town",
-    sqlrisk_row."illness" as sqlrisk_value,
+    sqlrisk_row."weight" as sqlrisk_value,
     count(*) as sqlrisk_rows
   from people as sqlrisk_row
-  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."illness"
+  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."weight"
 ),
 sqlrisk_pair as (
   select
@@ -1112,9 +1112,9 @@ sqlrisk_split as (
   select
     sqlrisk_crossed.*,
     sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
-    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_before
-      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_last
-      else sqlrisk_crossed.sqlrisk_crossing end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double)
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double)
+      else cast(sqlrisk_crossed.sqlrisk_crossing as double) end as sqlrisk_middle,
     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
       else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle
@@ -1385,8 +1385,8 @@ with sqlrisk_counted as (
 sqlrisk_population as (
   select
     sqlrisk_row."age", sqlrisk_row."town",
-    cast(sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as double)) = sqlrisk_row."illness" then sqlrisk_row."illness" else 0 end) as bigint) as sqlrisk_people,
-    sum(case when sqlrisk_row."illness" >= 0 and sqlrisk_row."illness" < 9007199254740992 and floor(cast(sqlrisk_row."illness" as double)) = sqlrisk_row."illness" then 0 else 1 end) as sqlrisk_faults
+    cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as double)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,
+    sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as double)) = sqlrisk_row."weight" then 0 else 1 end) as sqlrisk_faults
   from people as sqlrisk_row
   group by sqlrisk_row."age", sqlrisk_row."town"
 ),
@@ -1828,7 +1828,7 @@ sqlrisk_alike as (
   select
     sqlrisk_person.sqlrisk_class_list,
     sqlrisk_person.sqlrisk_rows_list,
-    count(*) as sqlrisk_number
+    cast(count(*) as bigint) as sqlrisk_number
   from sqlrisk_person
   group by sqlrisk_person.sqlrisk_class_list, sqlrisk_person.sqlrisk_rows_list
 ),
@@ -1836,14 +1836,14 @@ sqlrisk_tally as (
   select
     'distinct' as sqlrisk_kind,
     sqlrisk_class.sqlrisk_number,
-    count(*) as sqlrisk_count
+    cast(count(*) as bigint) as sqlrisk_count
   from sqlrisk_class
   group by sqlrisk_class.sqlrisk_number
   union all
   select
     'multiset' as sqlrisk_kind,
     sqlrisk_alike.sqlrisk_number,
-    count(*) as sqlrisk_count
+    cast(count(*) as bigint) as sqlrisk_count
   from sqlrisk_alike
   group by sqlrisk_alike.sqlrisk_number
   union all
@@ -1920,7 +1920,7 @@ sqlrisk_alike as (
   select
     sqlrisk_person.sqlrisk_class_list,
     sqlrisk_person.sqlrisk_rows_list,
-    count(*) as sqlrisk_number
+    cast(count(*) as bigint) as sqlrisk_number
   from sqlrisk_person
   group by sqlrisk_person.sqlrisk_class_list, sqlrisk_person.sqlrisk_rows_list
 ),
@@ -1928,14 +1928,14 @@ sqlrisk_tally as (
   select
     'distinct' as sqlrisk_kind,
     sqlrisk_class.sqlrisk_number,
-    count(*) as sqlrisk_count
+    cast(count(*) as bigint) as sqlrisk_count
   from sqlrisk_class
   group by sqlrisk_class.sqlrisk_number
   union all
   select
     'multiset' as sqlrisk_kind,
     sqlrisk_alike.sqlrisk_number,
-    count(*) as sqlrisk_count
+    cast(count(*) as bigint) as sqlrisk_count
   from sqlrisk_alike
   group by sqlrisk_alike.sqlrisk_number
   union all
@@ -2434,8 +2434,8 @@ with sqlrisk_counted as (
   select
     sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex",
     count(*) as sqlrisk_class_rows,
-    count(sqlrisk_row."age") as sqlrisk_rows,
-    coalesce(sum(cast(sqlrisk_row."age" as double)), cast(0 as double)) as sqlrisk_total,
+    count(sqlrisk_row."income") as sqlrisk_rows,
+    coalesce(sum(cast(sqlrisk_row."income" as double)), cast(0 as double)) as sqlrisk_total,
     count(sqlrisk_row."weight") as sqlrisk_true_rows,
     coalesce(sum(cast(sqlrisk_row."weight" as double)), cast(0 as double)) as sqlrisk_true_total
   from people as sqlrisk_row
@@ -2608,6 +2608,10 @@ select
   count(*) as sqlrisk_rows
 from people as sqlrisk_row
 group by sqlrisk_row.sqlrisk_kept, sqlrisk_row.sqlrisk_marked
+
+-- rows
+select 1 as sqlrisk_kept, 0 as sqlrisk_marked, count(*) as sqlrisk_rows
+from people as sqlrisk_row
 
 -- profiles
 select
@@ -6012,6 +6016,15 @@ sqlrisk_source."i" + 1
 -- expression: cast(b as text)
 CAST(sqlrisk_source."b" AS VARCHAR)
 
+-- expression: i / (j - j)
+CASE WHEN (sqlrisk_source."j" - sqlrisk_source."j") = 0 THEN 1 % 0 ELSE CAST(sqlrisk_source."i" AS DOUBLE) / (sqlrisk_source."j" - sqlrisk_source."j") END
+
 -- expression: cast(d + 1 as text)
 CAST(sqlrisk_source."d" + 1 AS VARCHAR)
+
+-- expression: cast(i > 0 as text)
+CAST(sqlrisk_source."i" > 0 AS VARCHAR)
+
+-- expression: cast(2.6 as bigint)
+COALESCE(CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'real') AND ABS(CAST(2.6 AS DOUBLE)) < 2251799813685248 THEN (CAST(2.6 AS DOUBLE) + 6755399441055744e0) - 6755399441055744e0 END AS BIGINT), CAST(2.6 AS BIGINT))
 
