@@ -63,7 +63,7 @@ def test_pandas_keeps_missing_keys_where_the_books_drop_them() -> None:
 def test_a_check_is_measured_statement_by_statement(folder: Path) -> None:
     found = list(statements(folder, ROWS))
     assert found[0]["statement"] == "the bare group-by"
-    assert {"class_sizes", "sensitive_classes"} <= {row["statement"].split(",")[0] for row in found}
+    assert {"row_counts", "sensitive_classes"} <= {row["statement"].split(",")[0] for row in found}
     assert fetched([{"a": 1, "b": 0.5}, {"a": "tú", "b": None}]) == 16 + 3 + 8
 
 

@@ -34,7 +34,7 @@ from sqlrisk.relations import CatalogueColumn, Source, Table, quoted
 from sqlrisk.report import Report, from_dict, results_schema
 from sqlrisk.reports import names
 from sqlrisk.reports import render as rendered
-from tests.engines import Engine
+from tests.engines import Driven, Engine
 from tests.helpers import DECLARATION, ROWS, TOY, project, values
 from tests.helpers import sqlrisk as program
 
@@ -548,7 +548,7 @@ def test_false_alarms_over_many_permutations() -> None:
     rules = Rules(1, [[1], [2]])
     rows = [(f"g{place % 20}", value := chance.choice([0, 0, 0, 1, 2, chance.randrange(99)]), (value + chance.randrange(2)) % 7) for place in range(400)]
     with duckdb.connect() as connection:
-        weights, pair = weights_of(Engine("duckdb", connection, tables=1), rows, rules)
+        weights, pair = weights_of(Driven("duckdb", connection, tables=1), rows, rules)
     values = [sum(weights.get(row, 0.0) for row in permuted(rows, rules, chance)) for _ in range(PERMUTATIONS)]
     assert sum(values) / PERMUTATIONS == pytest.approx(pair.expected, rel=0.01)
     surprises = [pair.surprise(value) for value in values]
@@ -593,7 +593,7 @@ SENTENCES = [
 @pytest.mark.parametrize(("words", "pivots", "blocks", "first", "second", "third"), SENTENCES, ids=[words for words, *_ in SENTENCES])
 def test_the_sentences_are_made_from_the_declaration(words: str, pivots: int, blocks: Blocks, first: str, second: str, third: str) -> None:
     with duckdb.connect() as connection:
-        engine = Engine("duckdb", connection, tables=1)
+        engine = Driven("duckdb", connection, tables=1)
         rows = [("d", "f", "F", "A", 20, 60)] * 8
         told = found(engine, bound(engine, COLUMNS, rows, rows, Rules(pivots, blocks)))
     assert len(told.sentences) == 4
@@ -621,7 +621,7 @@ def test_nothing_is_said_where_nothing_can_be_compared(engine: Engine) -> None:
 
 def test_a_column_in_two_places_is_refused() -> None:
     with duckdb.connect() as connection:
-        engine = Engine("duckdb", connection, tables=1)
+        engine = Driven("duckdb", connection, tables=1)
         for blocks in ([[2], [2, 3]], [[0], [2]]):
             with pytest.raises(ConfigurationError, match="stands 2 times in pivots and blocks"):
                 list(of_differential(bound(engine, TOY_COLUMNS, TOY, TOY, Rules(2, blocks))))
@@ -651,7 +651,7 @@ def test_a_million_rows_within_seconds() -> None:
             " b as (select *, row_number() over (partition by Titulacion, Centro order by other) as n from d)"
             " select a.Titulacion, a.Centro, a.Genero, b.Matriculados, b.Superados from a join b using (Titulacion, Centro, n)"
         )
-        engine = Engine("duckdb", connection, tables=1)
+        engine = Driven("duckdb", connection, tables=1)
         release = protected_tables(TOY_COLUMNS, TOY_RULES)
         started = time.perf_counter()
         told = found(engine, release)
@@ -761,7 +761,7 @@ def wide(variables: int, odd: str) -> Iterator[PrivacyDifferential]:
         base = chance.randrange(4)
         rows.append((f"a{place % 6}", f"b{place % 3}", *(str((base + chance.randrange(2)) % 4) for _ in range(variables - 2))))
     with duckdb.connect() as connection:
-        engine = Engine("duckdb", connection, tables=1)
+        engine = Driven("duckdb", connection, tables=1)
         for published in (anonymised(rows, rules, chance), dissolved(rows, rules)):
             yield found(engine, bound(engine, columns, rows, published, rules))
 

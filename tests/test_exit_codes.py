@@ -168,7 +168,7 @@ def test_a_configuration_error_of_one_release_stops_before_the_first_measurement
     second = DECLARATION.partition("releases:\n")[2].replace("name: altas", "name: otras").replace("sexo:", "sexxo:")
     ran = sqlrisk("check", "-v", "--today", TODAY, cwd=project(tmp_path, DECLARATION + second))
     assert (ran.code, ran.out) == (2, "")
-    assert "class_sizes" not in ran.err
+    assert "sensitive_classes" not in ran.err
 
 
 BROKEN_AND_UNKNOWN = changed(GATE, GATE.replace("2", "5") + "\n      - {measure: forgotten_column_uniques, at_most: 0, source: test, reason: test}")
@@ -241,7 +241,7 @@ def test_a_result_that_cannot_be_written(tmp_path: Path) -> None:
 def test_results_and_messages_keep_to_their_streams(tmp_path: Path) -> None:
     ran = sqlrisk("check", "-v", "--today", TODAY, "--format", "json", cwd=project(tmp_path))
     assert json.loads(ran.out)["schema_version"] == 1
-    assert "class_sizes" in ran.err
+    assert "sensitive_classes" in ran.err
     assert "\x1b[" not in ran.out + ran.err
 
 

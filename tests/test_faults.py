@@ -21,8 +21,10 @@ from tests.helpers import project, values
 TODAY = date(2026, 11, 30)
 
 
-def check(folder: Path) -> Report:
-    return checking.run(load_values(values(), project(folder), TODAY), checking.Options(TODAY))
+def check(folder: Path, **more: Any) -> Report:
+    declared = values()
+    declared["releases"][0].update(more)
+    return checking.run(load_values(declared, project(folder), TODAY), checking.Options(TODAY))
 
 
 def tampered(monkeypatch: pytest.MonkeyPatch, kernel: str, nth: int, fault: Any) -> None:
@@ -53,21 +55,26 @@ def no_numbers(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 FAULTS = [
+    # "class_sizes" runs where classes are suppressed; else what they tell counts them
     ("a row is added before the last count", "row_counts", 2, one_more, "changed while it was measured"),
     ("the classes do not hold the rows that were counted", "class_sizes", 1, one_more, "where 4 were counted"),
     ("a column vanishes during the run", "sensitive_classes", 1, gone, "not in the catalogue"),
     ("an aggregate is NULL", "class_sizes", 1, no_numbers, "the engine gave no number"),
     ("an evidence is empty", "class_sizes", 1, lambda rows: [], "the classes hold 0 rows"),
-    ("what the classes tell is empty", "sensitive_classes", 1, lambda rows: [], "0 classes were seen for `diagnostico`"),
-    ("what the classes tell is of other classes", "sensitive_classes", 1, one_more, "3 classes were seen for `diagnostico`"),
+    ("what the classes tell is empty", "sensitive_classes", 1, lambda rows: [], "the classes hold 0 rows"),
+    ("what the classes tell is of other classes", "sensitive_classes", 1, one_more, "where 4 were counted"),
+    ("what the classes tell is NULL", "sensitive_classes", 1, no_numbers, "the engine gave no number"),
+    ("what the large classes tell is empty", "sensitive_classes of class_sizes", 1, lambda rows: [], "0 classes were seen for `diagnostico`"),
+    ("what the large classes tell is of others", "sensitive_classes of class_sizes", 1, one_more, "3 classes were seen for `diagnostico`"),
 ]
 
 
 @pytest.mark.parametrize(("words", "kernel", "nth", "fault", "said"), FAULTS, ids=[words for words, *_ in FAULTS])
 def test_a_fault_is_never_a_pass(words: str, kernel: str, nth: int, fault: Any, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check(tmp_path / "sound").exit_code == 0
-    tampered(monkeypatch, kernel, nth, fault)
-    report = check(tmp_path / "faulty")
+    more = {"suppress_below": 2} if "class_sizes" in kernel else {}
+    assert check(tmp_path / "sound", **more).exit_code == 0
+    tampered(monkeypatch, kernel.split()[0], nth, fault)
+    report = check(tmp_path / "faulty", **more)
     assert (report.exit_code, report.releases[0].verdict) == (3, "not_measured")
     assert said in (report.releases[0].error or "")
 

@@ -40,7 +40,7 @@ def check(folder: Path, rows: int = 400, **more: Any) -> Report:
         # a level that is made of another column too
         "town": {"role": "quasi_identifier", "hierarchy": "tree.csv", "levels": {"mixed": "case when sex = 'f' then substring(town, 1, 1) else 'm' end"}},
         "sex": {"role": "insensitive", "reason": "test"},
-        "ill": {"role": "sensitive"},
+        "ill": {"role": "insensitive", "reason": "test"},
     }
     release = {
         "name": "t",
@@ -49,7 +49,6 @@ def check(folder: Path, rows: int = 400, **more: Any) -> Report:
         "ladder": LADDER,
         "where": "age is null or age < 28",
         "publish": {"age": "five"},
-        "waived": {"ill": "test"},
         "thresholds": [{"measure": "k", "at_least": 1, "source": "test", "reason": "test"}],
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
