@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "__init__"},
-    {"documents", "estimators", "lattice", "clickhouse_renderings", "sqlite_functions"},
+    {"documents", "estimators", "lattice", "sqlite_functions"},
     {"renderings"},
     {"evidence", "queries", "expressions"},
     {"measures", "declaration"},

@@ -18,7 +18,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
-from sqlrisk.renderings import with_visible_blanks
+from sqlrisk.renderings.blanks import with_visible_blanks
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
 
 DIALECTS = {"sqlserver": "tsql", "synapse": "tsql", "fabric": "fabric", "athena": "athena"}

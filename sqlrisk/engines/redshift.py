@@ -10,7 +10,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
-from sqlrisk.renderings import with_visible_blanks
+from sqlrisk.renderings.blanks import with_visible_blanks
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 from sqlrisk.sqlstates import failure
 

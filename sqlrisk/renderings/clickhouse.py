@@ -6,19 +6,19 @@ operation can make apart from 0.0; its whole numbers wrap beyond 64 bits, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sqlglot import exp
 
-Rendering = Callable[[Any], exp.Expression]
+from sqlrisk.renderings.nodes import Rendering, called
 
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Neg)
 _WRAPPED = "1000000000000000000"
 
 
 def _named(name: str, *keys: str) -> Rendering:
-    return lambda node: _called(name, *(node.args[key] for key in ("this", *keys) if node.args.get(key) is not None))
+    return lambda node: called(name, *(node.args[key] for key in ("this", *keys) if node.args.get(key) is not None))
 
 
 def _without_negative_zero(node: exp.Expression) -> exp.Expression:
@@ -29,19 +29,19 @@ def _cast(node: exp.Cast) -> exp.Expression:
     """To a whole number by rounding, and out of its range an error; to a double without -0.0; to a day that is in the calendar."""
     value, kind = node.this, node.to.this.name
     if kind == "DATE":
-        found = _called("toDate32", value)
-        return _checked(found, value, exp.not_(_called("startsWith", _called("toString", value.copy()), _called("toString", found.copy()))))
+        found = called("toDate32", value)
+        return _checked(found, value, exp.not_(called("startsWith", called("toString", value.copy()), called("toString", found.copy()))))
     if kind == "INT":
-        return _checked(_called("accurateCast", _called("round", _called("toFloat64", value)), exp.Literal.string("Nullable(Int32)")), value)
+        return _checked(called("accurateCast", called("round", called("toFloat64", value)), exp.Literal.string("Nullable(Int32)")), value)
     if kind == "BIGINT":
-        return _checked(_called("accurateCast", value, exp.Literal.string("Nullable(Int64)")), value)
-    return _checked(_called("toFloat64", value), value) if kind == "DOUBLE" else node
+        return _checked(called("accurateCast", value, exp.Literal.string("Nullable(Int64)")), value)
+    return _checked(called("toFloat64", value), value) if kind == "DOUBLE" else node
 
 
 def _checked(found: exp.Expression, value: exp.Expression, wrong: exp.Expression | None = None) -> exp.Expression:
     """What was found and 0, which throws where it is wrong, or NULL for a value that is not."""
     missing = exp.and_(exp.Is(this=found.copy(), expression=exp.null()), exp.not_(exp.Is(this=value.copy(), expression=exp.null())))
-    check = _called("throwIf", missing if wrong is None else _called("ifNull", wrong, missing))
+    check = called("throwIf", missing if wrong is None else called("ifNull", wrong, missing))
     return exp.paren(exp.Add(this=found, expression=check), copy=False)
 
 
@@ -49,8 +49,8 @@ def _arithmetic(node: exp.Expression) -> exp.Expression:
     """The whole of a sum or product, and 0, which throws where it is not what it is in doubles."""
     if isinstance(_around(node), _ARITHMETIC) or not node.find(exp.Column):
         return node
-    difference = _called("abs", exp.Sub(this=_called("toFloat64", node.copy()), expression=exp.paren(_in_doubles(node), copy=False)))
-    check = _called("throwIf", _called("ifNull", exp.GT(this=difference, expression=exp.Literal.number(_WRAPPED)), exp.Literal.number(0)))
+    difference = called("abs", exp.Sub(this=called("toFloat64", node.copy()), expression=exp.paren(_in_doubles(node), copy=False)))
+    check = called("throwIf", called("ifNull", exp.GT(this=difference, expression=exp.Literal.number(_WRAPPED)), exp.Literal.number(0)))
     return exp.paren(exp.Add(this=exp.paren(node), expression=check), copy=False)
 
 
@@ -63,7 +63,7 @@ def _around(node: exp.Expression) -> Any:
 
 def _in_doubles(node: exp.Expression) -> exp.Expression:
     if not isinstance(node, (*_ARITHMETIC, exp.Paren)):
-        return _called("toFloat64", node.copy())
+        return called("toFloat64", node.copy())
     return type(node)(**{key: _in_doubles(part) for key, part in node.args.items() if isinstance(part, exp.Expression)})
 
 
@@ -71,7 +71,7 @@ def _trim(node: exp.Trim) -> exp.Expression:
     """By code points, where there is a list of characters."""
     characters = node.expression.name if isinstance(node.expression, exp.Literal) else ""
     listed = "".join(rf"\x{{{ord(each):x}}}" for each in characters)
-    return _called("replaceRegexpAll", node.this, exp.Literal.string(f"^[{listed}]+|[{listed}]+$"), exp.Literal.string("")) if listed else node
+    return called("replaceRegexpAll", node.this, exp.Literal.string(f"^[{listed}]+|[{listed}]+$"), exp.Literal.string("")) if listed else node
 
 
 def _in(node: exp.In) -> exp.Expression:
@@ -85,7 +85,7 @@ def _concat(node: exp.Concat) -> exp.Expression:
     return node
 
 
-CLICKHOUSE: Mapping[type[exp.Expression], Rendering] = {
+NODES: Mapping[type[exp.Expression], Rendering] = {
     exp.Lower: _named("lowerUTF8"),
     exp.Upper: _named("upperUTF8"),
     exp.Substring: _named("substringUTF8", "start", "length"),
@@ -98,7 +98,3 @@ CLICKHOUSE: Mapping[type[exp.Expression], Rendering] = {
     **dict.fromkeys(_ARITHMETIC, _arithmetic),
 }
 """By kind of node what means the same; the parts of the node are rendered already."""
-
-
-def _called(name: str, *arguments: Any) -> exp.Expression:
-    return exp.Anonymous(this=name, expressions=list(arguments))
