@@ -27,6 +27,7 @@ def with_visible_blanks(sql: str, dialect: str) -> str:
 
 
 def visible_blanks(node: Any, dialect: str) -> exp.Expression:
+    """A node, with a no-break space for each blank at its end."""
     return exp.Paren(this=with_value(_VISIBLE_BLANKS[dialect], dialect, node))
 
 
