@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity-mariadb parity-spark spark-cluster speed peers growth performance accuracy clean
+.PHONY: demo test lint dbt2 parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -25,10 +25,10 @@ parity-mariadb: $(VENV)/.dev
 	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
 	SQLRISK_ENGINES=mariadb $(BIN)/python -m pytest $(PARITY) tests/test_mariadb.py -k mariadb
 
-speed peers growth: $(VENV)/.dev
+speed peers growth remote: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.$@
 
-performance: speed peers growth
+performance: speed peers growth remote
 	$(BIN)/python -m benchmarks.page
 
 parity-spark: $(SPARK)/.ready

@@ -17,7 +17,7 @@ from benchmarks.page.reasons import REASONS
 from benchmarks.page.text import page
 
 COMMANDS = ("speed", "peers", "growth", "remote")
-"""Of these results; remote.json is not measured here: {"parts": {"client_memory": [{"engine": ..., "rows": ..., "peak_mb": ...}]}}."""
+"""Whose results make the page."""
 
 
 def main() -> int:
