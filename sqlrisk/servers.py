@@ -19,7 +19,6 @@ from sqlrisk.errors import (
     NotMeasuredError,
     QueryFailedError,
     RelationMissingError,
-    SqlriskError,
     StatementTimeoutError,
 )
 from sqlrisk.profiles import Target
@@ -30,16 +29,27 @@ Failure = Literal[
 ]
 """What a driver's error comes down to."""
 
-_REFUSED: Mapping[Failure, str] = {
-    "lock": "another session holds a lock that it waited for",
-    "memory": "the engine ran out of memory or disk",
-    "value": "a value cannot be converted as the declaration asks",
-    "number": "a number is out of range",
-    "types": "an expression does not fit the types of the columns",
-    "syntax": "the engine does not understand the statement",
-    "other": "the engine could not finish",
-}
 _OWN_WORDS = "--unsafe-debug shows the engine's own words, which can hold values"
+_FAILED: Mapping[Failure, tuple[type[NotMeasuredError], str, str]] = {
+    "connection": (ConnectionFailedError, "the server cannot be reached or refuses, or the connection was lost", "check host, port, network and credentials"),
+    "credentials": (ConnectionFailedError, "the server refuses the user or the credentials", "check them; have they expired?"),
+    "missing": (RelationMissingError, "it is not in the catalogue", "check the name, the schema and the target"),
+    "permission": (QueryFailedError, "the role may not read it", "grant select on it to the role of the profile"),
+    "policy": (
+        QueryFailedError,
+        "a row-level security policy would hide rows from the role, in silence",
+        "measure as a role that sees every row, such as one with BYPASSRLS",
+    ),
+    "timeout": (StatementTimeoutError, "stopped by its time limit", "raise statement_timeout, or measure fewer rungs"),
+    "lock": (QueryFailedError, "another session holds a lock that it waited for", "run it again when the other session has ended"),
+    "memory": (QueryFailedError, "the engine ran out of memory or disk", _OWN_WORDS),
+    "value": (QueryFailedError, "a value cannot be converted as the declaration asks", _OWN_WORDS),
+    "number": (QueryFailedError, "a number is out of range", _OWN_WORDS),
+    "types": (QueryFailedError, "an expression does not fit the types of the columns", _OWN_WORDS),
+    "syntax": (QueryFailedError, "the engine does not understand the statement", _OWN_WORDS),
+    "other": (QueryFailedError, "the engine could not finish", _OWN_WORDS),
+}
+"""Failure -> the error that it is, what happened, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -271,33 +281,13 @@ class Server(ABC):
             raise self._failed(failure, error, what) from None
 
     def _failed(self, failure: Failure, error: Exception, what: str) -> BaseException:
-        raw = f": {error}" if self._unsafe_debug else ""
-        kind = type(error).__name__
         if failure == "interrupted":
             return KeyboardInterrupt()
-        made: dict[Failure, tuple[type[SqlriskError], str, str]] = {
-            "connection": (
-                ConnectionFailedError,
-                f"{what}: the server cannot be reached or refuses, or the connection was lost ({kind})",
-                "check host, port, network and credentials",
-            ),
-            "credentials": (ConnectionFailedError, f"{what}: the server refuses the user or the credentials ({kind})", "check them; have they expired?"),
-            "missing": (RelationMissingError, f"{what}: it is not in the catalogue ({kind})", "check the name, the schema and the target"),
-            "permission": (QueryFailedError, f"{what}: the role may not read it ({kind})", "grant select on it to the role of the profile"),
-            "policy": (
-                QueryFailedError,
-                f"{what}: a row-level security policy would hide rows from the role, in silence ({kind})",
-                "measure as a role that sees every row, such as one with BYPASSRLS",
-            ),
-            "timeout": (
-                StatementTimeoutError,
-                f"{what}: stopped after statement_timeout = {self._timeout or 0:g} s" if self._timeout else f"{what}: stopped by the engine's time limit",
-                "raise statement_timeout, or measure fewer rungs",
-            ),
-            "lock": (QueryFailedError, f"{what}: {_REFUSED['lock']} ({kind})", "run it again when the other session has ended"),
-        }
-        error_class, text, instead = made.get(failure) or (QueryFailedError, f"{what}: {_REFUSED[failure]} ({kind})", _OWN_WORDS)
-        return error_class(f"{text}{raw}", where=self._where(), instead=instead)
+        error_class, text, instead = _FAILED[failure]
+        if failure == "timeout" and self._timeout:
+            text = f"stopped after statement_timeout = {self._timeout:g} s"
+        raw = f": {error}" if self._unsafe_debug else ""
+        return error_class(f"{what}: {text} ({type(error).__name__}){raw}", where=self._where(), instead=instead)
 
     def _where(self) -> str:
         return f"{self._target.file}, {self._target.profile}.{self._target.name}"
