@@ -5,10 +5,10 @@ DBT2 := .venv-dbt2
 SPARK := .venv-spark
 BIN := $(VENV)/bin
 
-PARITY := $(foreach name,evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protection \
+PARITY := $(foreach name,every_kernel evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protected protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy clean
+.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -20,6 +20,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+parity: $(VENV)/.dev
+	SQLRISK_ENGINES=clickhouse,sail $(BIN)/python -m pytest -n 2 $(PARITY)
 
 parity-mariadb: $(VENV)/.dev
 	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }

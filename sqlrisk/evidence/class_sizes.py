@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlrisk.evidence.rows import Row, count
+from sqlrisk.evidence.rows import Row, count, number
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,6 @@ def class_sizes(rows: Iterable[Row]) -> ClassSizes:
 def group_class_sizes(rows: Iterable[Row]) -> ClassSizes:
     """Evidence of the kernel group_class_sizes, the rows of one group."""
     counts = (
-        SizeCount(count(row, "sqlrisk_size"), count(row, "sqlrisk_classes"), count(row, "sqlrisk_members"), float(row["sqlrisk_rows_ln_rows"])) for row in rows
+        SizeCount(count(row, "sqlrisk_size"), count(row, "sqlrisk_classes"), count(row, "sqlrisk_members"), number(row, "sqlrisk_rows_ln_rows")) for row in rows
     )
     return ClassSizes(tuple(sorted(counts, key=lambda count: count.size)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.class_sizes import ClassSizes
-from sqlrisk.evidence.rows import Row, count
+from sqlrisk.evidence.rows import Row, count, number
 
 FALSE_ALARM = 1e-6
 """How often, at most, all of the independent permutations of a release would be taken for kept links."""
@@ -164,7 +164,7 @@ def block_links(rows: Iterable[Row]) -> BlockLinks:
     """Evidence of the kernel block_links. Raises NotMeasuredError for a figure that is no number."""
     found = []
     for row in rows:
-        figures = [float(row[f"sqlrisk_{name}"]) for name in ("excess", "variance", "largest", "evidence", "evidence_of_copy")]
+        figures = [number(row, f"sqlrisk_{name}") for name in ("excess", "variance", "largest", "evidence", "evidence_of_copy")]
         if not all(map(math.isfinite, figures)):
             raise NotMeasuredError("the engine gave no number for the links of two blocks")
         found.append(LinkedGroups(count(row, "sqlrisk_groups"), count(row, "sqlrisk_rows"), *figures))

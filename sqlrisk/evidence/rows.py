@@ -31,5 +31,16 @@ def total(rows: Iterable[Row], name: str) -> int:
 
 
 def real(value: Any) -> float | None:
-    """A number with a decimal point; None where there is none."""
-    return None if value is None else float(value)
+    """A number with a decimal point, to twelve significant digits; None where there is none.
+
+    Engines add reals in the order in which threads end: the digits beyond would differ from run to run.
+    """
+    return None if value is None else float(f"{float(value):.12g}")
+
+
+def number(row: Row, name: str) -> float:
+    """A number with a decimal point that must be there. Raises NotMeasuredError where the engine gave none."""
+    found = real(row[name])
+    if found is None:
+        raise NotMeasuredError(f"the engine gave no number for {name}")
+    return found

@@ -11,7 +11,7 @@ from typing import Any
 from sqlrisk import evidence
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
-from sqlrisk.evidence.rows import count
+from sqlrisk.evidence.rows import count, number
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.recoding import QueryError, Recoding
 from sqlrisk.mondrian.statements import Partition
@@ -115,7 +115,7 @@ def _errors(run: Run, table: Ranked, cells: Sequence[Sequence[Source]], *, publi
         (row,) = run.rows(statements.error(table.part, table.ranks, counted, place))
         pairs, rows = count(row, "sqlrisk_pairs"), count(row, "sqlrisk_rows")
         reason = "nothing is published" if not published else None if pairs else "no row of the source has a value"
-        points = None if reason else 100 * float(row["sqlrisk_distance"]) / pairs
+        points = None if reason else 100 * number(row, "sqlrisk_distance") / pairs
         found[query.name] = QueryError(query.name, points, Fraction(table.rows - rows, table.rows), reason)
     declared = run.bound.release.utility
     return tuple(found.get(query.name) or QueryError(query.name, None, None, statements.unmeasured(run.bound, query, table.part.rung)) for query in declared)
