@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -253,6 +254,7 @@ def main() -> NoReturn:
 def _invoked() -> int:
     from typer.exceptions import TyperException
 
+    gc.set_threshold(200_000, 20, 20)  # statements are parsed into many small objects, few of them garbage: a tenth of a small check
     try:
         code = typer.main.get_command(app).main(args=_arguments(sys.argv[1:]), prog_name="sqlrisk", standalone_mode=False)
     except typer.Abort:
