@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,14 @@ def warehouse(warehouses: Callable[[str], Warehouse]) -> Warehouse:
 
 
 def run(warehouse: Warehouse, folder: Path, *arguments: str, declaration: str = DECLARATION, own: bool = False, **settings: Any) -> Ran:
-    """The program beside dbt, over the adapter or (`own`) our engine of the same name."""
+    """The program beside dbt, over the adapter; or (`own`) the one that is tested, over our engine of the same name."""
     target = warehouse.target()
     bridged = {"schema": "main", **target, "type": "adapter", "adapter": target["type"], "threads": 1, "password": PASSWORD}
     bridged = {key: value for key, value in {**bridged, **settings}.items() if value is not None}
     (folder / "profiles.yml").write_text(yaml.safe_dump({"test": {"target": "dev", "outputs": {"dev": target if own else bridged}}}))
     (folder / "sqlrisk.yml").write_text(declaration)
-    done = subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    program = [sys.executable, "-m", "sqlrisk"] if own else [PROGRAM]
+    done = subprocess.run([*program, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
