@@ -37,7 +37,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="session")
 def _started() -> Iterator[Callable[[str], Engine]]:
     with ExitStack() as stack:
-        yield functools.cache(lambda name: stack.enter_context(ENGINES[name]()))
+        yield functools.cache(lambda name: stack.enter_context(ALL[name]()))
 
 
 @pytest.fixture(scope="session")

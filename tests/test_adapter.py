@@ -62,7 +62,7 @@ def test_debug_names_the_adapter_and_no_secret(warehouse: Warehouse, tmp_path: P
 
 FAULTS: list[tuple[dict[str, Any], str, int, str]] = [
     ({"adapter": "sqlserver"}, DECLARATION, 2, "pip install dbt-sqlserver"),
-    ({"adapter": "bogus"}, DECLARATION, 2, "no dialect for the dbt adapter `bogus`"),
+    ({"adapter": "bogus"}, DECLARATION, 2, "there is no engine of type `bogus`"),
     ({"port": 1}, DECLARATION, 3, "the server cannot be reached"),
     ({"port": None}, DECLARATION, 2, "dbt-postgres refuses the target"),
     ({"adapter": "duckdb"}, DECLARATION, 2, "write type: duckdb"),

@@ -52,7 +52,9 @@ class Adapter(Server):
             raise ConfigurationError(what, where=self._where(), instead=f"write type: {_OWN[self._kind]}")
         if self.dialect not in _KNOWN:
             raise ConfigurationError(
-                f"sqlrisk has no dialect for the dbt adapter `{self._kind}`", where=self._where(), instead=did_you_mean(self._kind, [*_KNOWN, *DIALECTS])
+                f"there is no engine of type `{self._kind}`, and no dialect for a dbt adapter of that name",
+                where=self._where(),
+                instead=did_you_mean(self._kind, [*_KNOWN, *DIALECTS, *_OWN]),
             )
         self._plugin = _plugin(self._kind, self._where())
         self._adapter: Any = None
