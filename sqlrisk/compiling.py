@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sqlrisk.binding import bound_release
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, ProtectedBy, Release
@@ -16,7 +17,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import CatalogueColumn, Member, Source, Table, bind, bind_unprotected, publication, table_name
+from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "fabric", "mysql", "sqlite",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sqlrisk import evidence
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.evidence import ClassSizes
@@ -16,7 +17,7 @@ from sqlrisk.evidence.rows import count
 from sqlrisk.expressions import columns, parse
 from sqlrisk.lattice import Lattice, Mask, Node
 from sqlrisk.planning import Bound, rollup
-from sqlrisk.relations import Member, Source
+from sqlrisk.relations import Member
 from sqlrisk.running import Run
 
 RAW = 0

@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence, measurements
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, Key
-from sqlrisk.relations import CatalogueColumn, Table
+from sqlrisk.relations import Table
 from sqlrisk.report import Measurement, number_text
 
 UNUSUAL_LOSS = Fraction(1, 20)

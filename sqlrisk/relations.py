@@ -13,6 +13,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
@@ -20,72 +21,6 @@ from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
 _PART = re.compile(r'"(?:[^"\0]|"")+"|[^\W\d][\w$-]*')
-_AROUND = r"((NULLABLE|LOWCARDINALITY|SIMPLEAGGREGATEFUNCTION)\((\w+, *)?)*"
-"""What ClickHouse writes around the name of a type."""
-_TEXT = re.compile(rf"{_AROUND}(VARCHAR|(TINY|MEDIUM|LONG)?TEXT|CHAR|STRING|FIXEDSTRING|ENUM\d*|SET|NVARCHAR|CHARACTER)\b", re.IGNORECASE)
-_NUMBER = re.compile(
-    rf"{_AROUND}U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE|YEAR)\b",
-    re.IGNORECASE,
-)
-_FLOAT = re.compile(rf"{_AROUND}(B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
-_AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
-_NESTED = re.compile(
-    rf"({_AROUND}(STRUCT|MAP|UNION|LIST|JSONB?|VARIANT|ARRAY|ROW|OBJECT|TUPLE|NESTED|DYNAMIC|AGGREGATEFUNCTION|QBIT|SUPER"
-    r"|POINT|RING|(MULTI)?(POLYGON|LINESTRING))\b|(?!ENUM).*\[\d*\]$)",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-@dataclass(frozen=True)
-class CatalogueColumn:
-    """A column as the engine's catalogue has it. `type` is the engine's own name of its type."""
-
-    name: str
-    type: str
-
-    @property
-    def is_text(self) -> bool:
-        """Whether its values are text."""
-        return not self.is_nested and bool(_TEXT.match(self.type))
-
-    @property
-    def is_number(self) -> bool:
-        """Whether its values are numbers."""
-        return not self.is_nested and bool(_NUMBER.match(self.type))
-
-    @property
-    def is_float(self) -> bool:
-        """Whether its values are binary floating-point numbers."""
-        return not self.is_nested and bool(_FLOAT.match(self.type))
-
-    @property
-    def is_nested(self) -> bool:
-        """Whether its values are lists, structs, maps or JSON."""
-        return bool(_NESTED.match(self.type))
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether equal values are one and the same, so that what is made of one is made of all: 0.0 and -0.0, or 1.0 and 1.00 of a free scale, are not."""
-        return not (self.is_nested or self.is_ambiguous or self.is_float or self.type in ("numeric", ""))
-
-    @property
-    def is_ambiguous(self) -> bool:
-        """Whether the engine takes different values of the type for equal: 30 days and one month are one interval."""
-        return bool(_AMBIGUOUS.match(self.type))
-
-
-@dataclass(frozen=True)
-class Source:
-    """A relation that the engine has found: its text in a from clause and its columns.
-
-    `exact`: by name the expressions over `stored` that are grouped as the contract says where the column itself is not, by its collation or as a float; `sql`
-    has them in its place.
-    """
-
-    sql: str
-    columns: tuple[CatalogueColumn, ...]
-    stored: str | None = None
-    exact: Mapping[str, str] = field(default_factory=dict)
 
 
 class Member(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlrisk import evidence
+from sqlrisk.catalogue import Source
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, rollup
-from sqlrisk.relations import Source
 from sqlrisk.running import Run
 
 WORTH = 3

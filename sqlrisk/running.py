@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED
 from sqlrisk.engines import Engine
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement
-from sqlrisk.relations import Source, guard
+from sqlrisk.relations import guard
 
 Tell = Callable[[str, float, int], None]
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import (
@@ -22,7 +23,7 @@ from sqlrisk.errors import (
     StatementTimeoutError,
 )
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
+from sqlrisk.relations import quoted, relation_parts
 
 Failure = Literal[
     "connection", "credentials", "missing", "permission", "policy", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"

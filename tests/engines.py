@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -30,7 +31,7 @@ TIMES = int(os.environ.get("SQLRISK_TIMES", "1"))
 """How many times as many random tables as usual the tests put to each engine."""
 
 
-class Engine:
+class Engine(ABC):
     """An engine as a test sees it. `tables` is how many random tables one test may put to it, `dialect` the name under which kernels are rendered for it."""
 
     name: str
@@ -38,9 +39,9 @@ class Engine:
     tables: int
     connection: Any
 
+    @abstractmethod
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """The relation text of a new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name."""
-        raise NotImplementedError
 
     def holds(self, name: str) -> bool:
         """Whether a column or a table can bear the name here."""
@@ -52,9 +53,9 @@ class Engine:
         assert len(set(names)) == len(names), names
         return [dict(zip(names, row, strict=True)) for row in rows]
 
+    @abstractmethod
     def answer(self, sql: str) -> tuple[list[str], list[Any]]:
         """The names and the rows of a select."""
-        raise NotImplementedError
 
 
 class Driven(Engine):

@@ -20,11 +20,11 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import yaml
 
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.engines import connect
 from sqlrisk.engines.clickhouse import ClickHouse
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn
 from tests.engines import ENGINES
 from tests.helpers import DECLARATION, TODAY, Ran, project, sqlrisk
 from tests.test_parity import same

@@ -22,6 +22,7 @@ import pytest
 
 import sqlrisk
 from sqlrisk import evidence
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import Release
 from sqlrisk.differential import FALSE_ALARM, PrivacyDifferential, differential
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
@@ -30,7 +31,7 @@ from sqlrisk.loading import load_values
 from sqlrisk.planning import Bound, Statement
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.queries import render
-from sqlrisk.relations import CatalogueColumn, Source, Table, quoted
+from sqlrisk.relations import Table, quoted
 from sqlrisk.report import Report, from_dict, results_schema
 from sqlrisk.reports import names
 from sqlrisk.reports import render as rendered

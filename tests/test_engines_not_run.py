@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.engines import connect
 from sqlrisk.errors import ConfigurationError, SqlriskError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn
 from sqlrisk.servers import Server
 from tests.helpers import project, sqlrisk
 

@@ -16,12 +16,13 @@ import pytest
 
 import sqlrisk as package
 from sqlrisk import evidence
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.planning import Bound, Key, plan
 from sqlrisk.planning.hierarchies import height
 from sqlrisk.queries import render
-from sqlrisk.relations import CatalogueColumn, Source, bind, guard
+from sqlrisk.relations import bind, guard
 from sqlrisk.report import Report
 from tests import oracle
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release

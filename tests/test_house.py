@@ -19,7 +19,7 @@ LAYERS = [
     {"errors", "secrets", "plain", "__init__"},
     {"documents", "estimators", "lattice", "sqlite_functions"},
     {"renderings"},
-    {"evidence", "queries", "expressions"},
+    {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declaration"},
     {"composition_rules", "protection_rules", "utility_rules"},
     {"declaration_rules", "csv_files", "profiles"},

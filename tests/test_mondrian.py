@@ -19,13 +19,14 @@ import duckdb
 import pytest
 
 from sqlrisk import binding, checking
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError
 from sqlrisk.loading import load_values
 from sqlrisk.mondrian import command, model
 from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.planning import Bound
-from sqlrisk.relations import CatalogueColumn, Source, bind
+from sqlrisk.relations import bind
 from sqlrisk.running import Run
 from tests.engines import Engine, Spark
 from tests.helpers import TODAY, project, sqlrisk

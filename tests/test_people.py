@@ -17,12 +17,12 @@ import pytest
 
 import sqlrisk
 from sqlrisk import evidence
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError
 from sqlrisk.estimators.special import inverse_mean
 from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
-from sqlrisk.relations import CatalogueColumn
 from tests.engines import Engine
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -18,7 +19,7 @@ from sqlrisk.relations import quoted
 from tests.engines import SMALL
 
 
-class Warehouse:
+class Warehouse(ABC):
     """Tables that outlive a connection, and the target of profiles.yml that reaches them. `folder` is private to it."""
 
     def __init__(self, engine: Any, folder: Path) -> None:
@@ -28,13 +29,13 @@ class Warehouse:
         self.project.mkdir()
         (self.project / "profiles.yml").write_text(yaml.safe_dump({"test": {"target": "dev", "outputs": {"dev": self.target()}}}))
 
+    @abstractmethod
     def target(self) -> dict[str, Any]:
         """The output of profiles.yml."""
-        raise NotImplementedError
 
+    @abstractmethod
     def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """A new table of these columns (name -> type of PostgreSQL) and rows, in place of any of that name; its name as a declaration has it."""
-        raise NotImplementedError
 
     def keep_file(self, relation: FileRelation, folder: Path) -> str:
         """A file as a table of this warehouse, its columns of the types that DuckDB reads; made once."""

@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import FileRelation
 from sqlrisk.profiles import Target
-from sqlrisk.relations import Source
 
 
 class Engine(Protocol):

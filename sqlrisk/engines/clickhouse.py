@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk import secrets
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, quoted, relation_parts
+from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 
 MEANING: Mapping[str, str] = {

@@ -15,6 +15,7 @@ from typing import Any
 
 import duckdb
 
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import (
@@ -27,7 +28,7 @@ from sqlrisk.errors import (
     StatementTimeoutError,
 )
 from sqlrisk.profiles import Target, seconds
-from sqlrisk.relations import CatalogueColumn, Source, quoted, table_name
+from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
 
 dialect = "duckdb"

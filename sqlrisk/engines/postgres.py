@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk import sqlstates
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
+from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 
 _CONNECTION = {

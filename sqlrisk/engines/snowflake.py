@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, quoted
+from sqlrisk.relations import quoted
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 from sqlrisk.sqlstates import failure
 

@@ -10,10 +10,11 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlrisk import sqlite_functions
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
-from sqlrisk.relations import CatalogueColumn, Source, quoted, relation_parts
+from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
 
 PATIENCE = 10

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import evidence
+from sqlrisk.catalogue import Source
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.evidence.rows import count, number
@@ -16,7 +17,6 @@ from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.recoding import QueryError, Recoding
 from sqlrisk.mondrian.statements import Partition
 from sqlrisk.planning import Statement, row_counts
-from sqlrisk.relations import Source
 from sqlrisk.running import Run
 
 MONDRIAN = "mondrian"

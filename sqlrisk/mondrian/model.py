@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import Release
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.rows import count
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.cutting import Cutting, Ranked, Region
 from sqlrisk.queries import render
-from sqlrisk.relations import CatalogueColumn, Member, Table, quoted
+from sqlrisk.relations import Member, Table, quoted
 from sqlrisk.running import Run
 
 MOST_REGIONS, MOST_CHARACTERS, MOST_DEPTH = 20_000, 4_000_000, 200

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Utility
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, null_is_value
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Source, Table
+from sqlrisk.relations import Member, Table
 
 
 @dataclass(frozen=True)

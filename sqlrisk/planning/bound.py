@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import Column, Release
 from sqlrisk.queries import Query
-from sqlrisk.relations import Member, Source, Table, rung
+from sqlrisk.relations import Member, Table, rung
 
 PUBLISHED = "published"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, FileRelation, Release
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Source, Table, free_alias, mapped, quoted
+from sqlrisk.relations import Member, Table, free_alias, mapped, quoted
 
 
 def sources(release: Release, source: Callable[[str, str | FileRelation], Source]) -> dict[str, Source]:

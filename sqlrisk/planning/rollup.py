@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED
 from sqlrisk.expressions import SOURCE, columns, parse
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import Member, Source, Table, quoted
+from sqlrisk.relations import Member, Table, quoted
 
 ROWS = "sqlrisk_rows"
 
