@@ -35,7 +35,7 @@ performance: speed peers growth remote
 	$(BIN)/python -m benchmarks.page
 
 parity-spark: $(SPARK)/.ready
-	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
+	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_every_kernel.py tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
 
 spark-cluster: $(VENV)/.dev $(SPARK)/.ready
 	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
