@@ -124,6 +124,10 @@ class Server(ABC):
         finally:
             cursor.close()
 
+    def _count(self, name: str) -> Any:
+        """The rows of a relation: what its state is where nothing better is known. Lets the driver's errors out."""
+        return self._run(f"select count(*) as sqlrisk_rows from {name}")[1][0][0]
+
     def _transaction(self) -> tuple[str, str] | None:
         """The statements that open and close the snapshot; None where the engine has none."""
         return None

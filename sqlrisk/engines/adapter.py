@@ -126,7 +126,7 @@ class Adapter(Server):
 
     def _state(self) -> Mapping[str, Any]:
         tables = {source.stored or source.sql for source in self._sources.values()}
-        return {table: self._run(f"select count(*) as sqlrisk_rows from {table}")[1][0][0] for table in sorted(tables)}
+        return {table: self._count(table) for table in sorted(tables)}
 
     def _describe(self, name: str) -> Sequence[Described]:
         *above, schema, table = (part.name for part in exp.to_table(name, dialect=self.dialect).parts)

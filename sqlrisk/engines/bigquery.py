@@ -113,7 +113,7 @@ class BigQuery(Server):
     def _state(self) -> Mapping[str, Any]:
         """Rows and the time of the last change of each relation."""
         names = [source.stored or source.sql for source in self._sources.values()]
-        return {name: (self._run(f"select count(*) from {name}")[1][0][0], self._table(name).modified) for name in names}
+        return {name: (self._count(name), self._table(name).modified) for name in names}
 
     def _version(self) -> str:
         return "(a service)"

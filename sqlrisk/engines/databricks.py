@@ -97,7 +97,7 @@ class Databricks(Server):
     def _state(self) -> Mapping[str, Any]:
         """Rows and the version of each relation."""
         names = [source.stored or source.sql for source in self._sources.values()]
-        return {name: (self._run(f"select count(*) from {name}")[1][0][0], self._delta_version(name)) for name in names}
+        return {name: (self._count(name), self._delta_version(name)) for name in names}
 
     def _delta_version(self, name: str) -> Any:
         """None where the relation has no history, or the user may not see it."""

@@ -106,7 +106,7 @@ class MySQL(Server):
 
     def _state(self) -> Mapping[str, Any]:
         names = [name for source in self._sources.values() for name in self._unheld(source.stored or source.sql)]
-        return {name: self._run(f"select count(*) from {name}")[1][0][0] for name in names}
+        return {name: self._count(name) for name in names}
 
     def _unheld(self, name: str) -> Sequence[str]:
         """The relation, where the snapshot does not hold it: a table of an engine without transactions, or a view, which may read one."""

@@ -94,7 +94,7 @@ class Trino(Server):
 
     def _state(self) -> Mapping[str, Any]:
         """Rows of each relation."""
-        return {source.sql: self._run(f"select count(*) from {source.sql}")[1][0][0] for source in self._sources.values()}
+        return {source.sql: self._count(source.sql) for source in self._sources.values()}
 
     def _version(self) -> str:
         return str(self._run("select version()")[1][0][0])
