@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     # a module may import those above it, never below
-    {"errors", "secrets", "plain", "__init__"},
+    {"errors", "secrets", "plain", "languages", "__init__"},
     {"documents", "estimators", "lattice", "sqlite_functions"},
     {"renderings"},
     {"evidence", "queries", "expressions", "catalogue"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import pkgutil
 import re
@@ -10,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from sqlrisk.errors import WriteError
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.report import Report
 from sqlrisk.secrets import redact
 
@@ -21,10 +23,11 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def render(report: Report, format: str) -> str:
-    """The report in a format, redacted. Formats for people have no colour here."""
+def render(report: Report, format: str, language: Language = ENGLISH) -> str:
+    """The report in a format, redacted. Formats for people have no colour here; those that name a language in their signature are worded in it."""
     module = importlib.import_module(f"{__name__}.{format}")
-    text: str = module.render(report)
+    given = {"language": language} if "language" in inspect.signature(module.render).parameters else {}
+    text: str = module.render(report, **given)
     return redact(text)
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from sqlrisk import differential_table, layout, wording
 from sqlrisk.differential import PrivacyDifferential
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
@@ -20,7 +21,7 @@ _OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow", "no val
 MOST_GROUPS = 12
 
 
-def render(report: Report, *, color: bool = False, width: int = 80, quiet: bool = False) -> str:
+def render(report: Report, language: Language = ENGLISH, *, color: bool = False, width: int = 80, quiet: bool = False) -> str:
     """The report as text. `quiet`: the verdicts only."""
     written = io.StringIO()
     console = layout.console_of(written, color=color, width=width)

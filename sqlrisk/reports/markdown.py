@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from sqlrisk import differential_table, wording
 from sqlrisk.differential import PrivacyDifferential
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.layout import escape, markdown_table
 from sqlrisk.report import ReleaseReport, Report, number_text, verdict_text
 
 MOST_LOST = 40
 
 
-def render(report: Report) -> str:
+def render(report: Report, language: Language = ENGLISH) -> str:
     """The report as one Markdown document."""
     lines = [f"# Re-identification risk, {report.generated_on}", ""]
     for release in report.releases:

@@ -1,0 +1,49 @@
+"""The languages of the reports for people: the templates are English, each folder beside this file holds those of another language."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from sqlrisk.plain import digits
+
+Value = str | int | float | Fraction | date
+
+
+class Language:
+    """How reports are worded: English is the text itself."""
+
+    code = "en"
+
+    def say(self, template: str, /, **values: Value) -> str:
+        """Our own text from its English template; numbers and dates among the values are written as the language writes them, texts stand as they are."""
+        return template.format(**{name: self.written(value) for name, value in values.items()})
+
+    def sentence(self, text: str) -> str:
+        """A sentence of the results, which hold English, in this language; the same text where it is none of ours."""
+        return text
+
+    def written(self, value: Value) -> str:
+        """A number with thousands separated or four significant digits, a day; a text as it is."""
+        return value if isinstance(value, str) else value.isoformat() if isinstance(value, date) else digits(value)
+
+
+ENGLISH = Language()
+
+
+def codes() -> list[str]:
+    """The languages that are here: English, and each folder."""
+    return sorted([ENGLISH.code, *(folder.name for folder in _folders())])
+
+
+@functools.cache
+def language(code: str) -> Language:
+    """The language of a code; KeyError for one that is not here."""
+    return {ENGLISH.code: ENGLISH}[code]
+
+
+def _folders() -> Iterable[Path]:
+    return (folder for folder in Path(__file__).parent.iterdir() if folder.is_dir() and not folder.name.startswith("_"))
