@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PARITY := $(foreach name,every_kernel evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protected protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy clean
+.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy docs picture clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -20,6 +20,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo 'site/index.html'
 
 parity: $(VENV)/.dev
 	SQLRISK_ENGINES=clickhouse,sail $(BIN)/python -m pytest -n 2 $(PARITY)
@@ -77,4 +81,4 @@ $(SPARK)/.ready: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(DBT) $(DBT2) $(SPARK) sqlrisk_demo
+	rm -rf $(VENV) $(DBT) $(DBT2) $(SPARK) sqlrisk_demo site
