@@ -15,12 +15,13 @@ import pytest
 import yaml
 
 from sqlrisk import reports
-from tests.helpers import project
+from tests.helpers import DECLARATION, project
 
 ROOT = Path(__file__).parent.parent
 ACTION: Mapping[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+UNEXPIRING = DECLARATION.replace("2027-11-01", "2999-12-31")
 EXPRESSION = re.compile(r"\$\{\{ *([\w.-]+) *\}\}")
 
 needs_github = pytest.mark.skipif("github" not in reports.names(), reason="the format github is not built")
@@ -61,7 +62,7 @@ def workspace(tmp_path: Path) -> Path:
     place.parent.mkdir(parents=True)
     place.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {shlex.quote(sys.executable)} -m sqlrisk "$@"\n')
     place.chmod(0o755)
-    return project(tmp_path / "sql files")
+    return project(tmp_path / "sql files", UNEXPIRING)
 
 
 def test_no_expression_stands_in_a_script() -> None:
@@ -121,7 +122,7 @@ def test_a_version_or_an_extra_that_is_none_is_refused(workspace: Path, inputs: 
 
 @pytest.mark.slow
 def test_the_action_installs_itself_and_checks(tmp_path: Path) -> None:
-    place = project(tmp_path / "work")
+    place = project(tmp_path / "work", UNEXPIRING)
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     installed = step("Install sqlrisk", place, {}, path)
     assert installed.code == 0, installed.told
@@ -138,7 +139,7 @@ def test_the_hook_runs_the_linter_on_the_files_that_it_is_for() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pre-commit") is None, reason="pre-commit is not installed")
 def test_pre_commit_runs_the_hook(tmp_path: Path) -> None:
-    place = project(tmp_path / "work", rows=None)
+    place = project(tmp_path / "work", UNEXPIRING, rows=None)
 
     def ran(*command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=600, check=False)
