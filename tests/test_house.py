@@ -32,7 +32,7 @@ LAYERS = [
     {"measurements", "running"},
     {"rungs"},
     {"recommendation", "verdict", "missing", "unseen", "measuring", "protecting", "permuting"},
-    {"findings", "hypotheses", "paying", "wording", "differential_table", "binding"},
+    {"findings", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
     {"compiling", "comparing", "ladders", "mondrian", "recommending"},
     {"recommendations"},
