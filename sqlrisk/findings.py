@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlrisk import protecting
+from sqlrisk import protecting, threshold_profiles
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
@@ -121,6 +121,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _folded(measured)
+    yield from threshold_profiles.remark(release)
     yield from _disclosures(release, measured.measurements)
     yield from protecting.remarks(release, measured.measurements, measured.differential)
     yield from protecting.other_types(bound)

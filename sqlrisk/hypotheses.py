@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlrisk import threshold_profiles
 from sqlrisk.declaration import Release
 from sqlrisk.measuring import Measured
 from sqlrisk.plain import counted
@@ -41,7 +42,17 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "decided_on": release.decided_on.isoformat(),
         "review_when": list(release.review_when),
         "description": release.description,
+        **_profile(release),
     }
+
+
+def _profile(release: Release) -> dict[str, Any]:
+    """The threshold profile that limits come from, with its provenance; nothing where none is declared."""
+    declared = release.threshold_profile
+    if declared is None:
+        return {}
+    found = threshold_profiles.profile(declared.name)
+    return {"threshold_profile": {**declared.model_dump(), "source": found.source, "edition": found.edition, "verified": found.verified}}
 
 
 def describe_adversary(release: Release) -> str:

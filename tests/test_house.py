@@ -21,7 +21,7 @@ LAYERS = [
     {"renderings"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declaration"},
-    {"composition_rules", "protection_rules", "utility_rules"},
+    {"composition_rules", "protection_rules", "utility_rules", "threshold_profiles"},
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},
@@ -38,7 +38,7 @@ LAYERS = [
     {"recommendations"},
     {"api", "terminal", "options"},
     {"invocation"},
-    {"studies"},
+    {"commands"},
     {"cli"},
     {"__main__"},
 ]
