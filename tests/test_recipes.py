@@ -92,6 +92,14 @@ def test_each_python_recipe_compiles(file: Path) -> None:
     compile(file.read_text(encoding="utf-8"), str(file), "exec")
 
 
+@pytest.mark.parametrize("name", ["ci", "schedule"])
+def test_what_a_page_shows_of_a_recipe_stands_in_it(name: str) -> None:
+    text = (ROOT / "docs" / "how-to" / f"{name}.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^`(examples/[\w./-]+)`[^`]*?(?:`[^`\n]+`[^`]*?)*\n\n```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert len(shown) >= 2
+    assert [file for file, block in shown if block not in (ROOT / file).read_text(encoding="utf-8")] == []
+
+
 def found(variable: str) -> Any:
     """Skips unless the variable names a program that is there."""
     program = os.environ.get(variable)
