@@ -56,8 +56,9 @@ def _started(title: str, before: int, planned: int) -> Progress:
     """A bar of the statements sent so far, that moves by itself where nobody knows how many will come."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.table import Column
 
-    columns = (BarColumn(20), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    columns = (BarColumn(12), TimeElapsedColumn(), TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")))
     progress = Progress(*columns, console=Console(stderr=True, highlight=False, emoji=False), transient=True)
     progress.add_task(visible(redact(title)), total=max(planned, before + 1) if planned else None, completed=before)
     progress.start()

@@ -40,8 +40,8 @@ def drawn(title: str, seconds: float) -> str:
 
 
 def test_a_long_statement_has_a_bar_that_says_what_is_measured_and_goes() -> None:
-    seen = drawn("class_sizes, rung a\\u202eb", 0.6)
-    assert "altas: class_sizes, rung a<U+202E>b" in seen
+    seen = drawn("sensitive_classes, rung a\\u202eb, column diagnostico", 0.6)
+    assert "altas: sensitive_classes, rung a<U+202E>b, column diagnos" in seen
     assert seen.rstrip().endswith("\x1b[2K"), "the line is not erased at the end"
 
 
