@@ -25,6 +25,12 @@ docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo 'site/index.html'
 
+# The picture of README.md: the HTML report of the example, by a headless Chromium.
+picture: $(VENV)/.demo
+	rm -rf site/picture && mkdir -p site/picture
+	$(BIN)/sqlrisk report --project-dir example_project --select altas_franja_suprimida --format html --out site/picture/report.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1300 --screenshot=docs/report.png file://$(CURDIR)/site/picture/report.html
+
 parity: $(VENV)/.dev
 	SQLRISK_ENGINES=clickhouse,sail $(BIN)/python -m pytest -n 2 $(PARITY)
 
