@@ -23,7 +23,7 @@ lint: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo 'site/index.html'
+	@echo 'site/index.html; with its search: python3 -m http.server --directory site --bind 127.0.0.1'
 
 # The picture of README.md: the HTML report of the example, by a headless Chromium.
 picture: $(VENV)/.demo
