@@ -26,6 +26,12 @@ What each of them does not catch: [blind spots](../explanation/blind-spots.md). 
 The keys of `sqlrisk.yml`, and of `config.meta.sqlrisk` in dbt. `sqlrisk schema` prints the JSON Schema that this page is made of: give it to
 your editor. An unknown key is an error, and so is one that stands twice. How the keys work together: [the guide](../guide.md).
 """,
+    "results": """# Results
+
+What `--format json` and `results.json` hold; `sqlrisk schema results` prints the JSON Schema that this page is made of. The texts in it are English, whatever
+the language of a report. Same data, same declaration, same `--today`: the same bytes. No value of the data stands in it, but for the labels of declared
+groups. What an interval means: [why intervals](../explanation/intervals.md).
+""",
     "exit-codes": """# Exit codes
 
 One release that cannot be measured does not stop the others; the worst code wins, in the order 130, 2, 3, 1, 5, 0. `--fail-on warn` makes broken
@@ -68,6 +74,7 @@ def pages() -> dict[str, str]:
         "commands": commands(),
         "measures": measures(),
         "declaration": declaration(),
+        "results": results(),
         "exit-codes": exit_codes(),
         "formats": formats(),
     }
@@ -144,17 +151,35 @@ def declaration() -> str:
     """Each key of sqlrisk.yml, from the JSON Schema."""
     from sqlrisk.declaration import Declaration
 
-    schema = Declaration.model_json_schema()
-    parts = {"Declaration": schema, **schema["$defs"]}
-    text = INTRODUCTIONS["declaration"]
-    for name in _met("Declaration", parts, []):
-        part = parts[name]
+    return INTRODUCTIONS["declaration"] + _described({"Declaration": Declaration.model_json_schema()}, {"Declaration": "The file"})
+
+
+def results() -> str:
+    """Each key of the JSON results, from their JSON Schema."""
+    from sqlrisk.report import results_schema
+
+    return INTRODUCTIONS["results"] + _described({"Report": results_schema()}, {"Report": "The file"})
+
+
+def _described(whole: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    """A section for each part of a JSON Schema, in the order in which a reader meets them, with a table of its keys."""
+    ((first, schema),) = whole.items()
+    parts = {**whole, **schema.get("$defs", {})}
+    text = ""
+    for name in _met(first, parts, []):
+        required = parts[name].get("required", ())
+        explained = any("description" in value for value in parts[name]["properties"].values())
+        head = ["key", "value", "default", "meaning"] if explained else ["key", "value"]
         rows = [
-            [f"`{key}`", _value(value), "required" if key in part.get("required", ()) else _shown(value), _cell(value.get("description", ""))]
-            for key, value in part["properties"].items()
+            [
+                f"`{key}`",
+                _value(value) + ("" if explained else _nullable(value)),
+                "required" if key in required else _shown(value),
+                _cell(value.get("description", "")),
+            ][: len(head)]
+            for key, value in parts[name]["properties"].items()
         ]
-        title = "The file" if name == "Declaration" else name
-        text += f"\n## {title} {{ #{name} }}\n\n{part['description'].strip().splitlines()[0]}\n\n{table(['key', 'value', 'default', 'meaning'], rows)}"
+        text += f"\n## {titles.get(name, name)} {{ #{name} }}\n\n{' '.join(parts[name]['description'].split())}\n\n{table(head, rows)}"
     return text
 
 
@@ -193,13 +218,18 @@ def _value(value: Mapping[str, Any]) -> str:
     return _plain(value)
 
 
+def _nullable(value: Mapping[str, Any]) -> str:
+    return " or `null`" if any(each.get("type") == "null" for each in value.get("anyOf", ())) else ""
+
+
 def _plain(value: Mapping[str, Any]) -> str:
     kind = value.get("type")
     if kind == "array":
         parts = value.get("prefixItems")
         return f"[{', '.join(_value(each) for each in parts)}]" if parts else f"list of {_value(value.get('items', {}))}"
     if kind == "object":
-        return f"name: {_value(value.get('additionalProperties', {}))}"
+        inner = value.get("additionalProperties", {})
+        return f"name: {_value(inner) if isinstance(inner, dict) else 'anything'}"
     bounds = [f"{word} {value[key]}" for key, word in (("minimum", "from"), ("maximum", "to")) if key in value]
     words = {"string": "day" if value.get("format") == "date" else "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
     return " ".join([words.get(str(kind), "anything"), *bounds])
