@@ -28,7 +28,7 @@ docs: $(VENV)/.dev
 # The picture of README.md: the HTML report of the example, by a headless Chromium.
 picture: $(VENV)/.demo
 	rm -rf site/picture && mkdir -p site/picture
-	$(BIN)/sqlrisk report --project-dir example_project --select altas_franja_suprimida --format html --out site/picture/report.html
+	$(BIN)/sqlrisk report --project-dir example_project --select altas_franja_suprimida --today 2026-11-30 --format html --out site/picture/report.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1300 --screenshot=docs/report.png file://$(CURDIR)/site/picture/report.html
 
 parity: $(VENV)/.dev
