@@ -116,9 +116,7 @@ def measures() -> str:
     for family in sorted({each.family for each in known().values()}, key=lambda name: order.index(name) if name in order else len(order)):
         text += f"\n## {FAMILIES.get(family, family.capitalize())}\n"
         for each in (each for each in known().values() if each.family == family):
-            text += (
-                f"\n### {each.name} {{ #{each.name} }}\n\n{_question(each.question)}\n\n{''.join(f'- {name}: {fact}' + chr(10) for name, fact in _facts(each))}"
-            )
+            text += f"\n### {each.name}\n\n{_question(each.question)}\n\n{''.join(f'- {name}: {fact}' + chr(10) for name, fact in _facts(each))}"
     return text
 
 
@@ -179,7 +177,7 @@ def _described(whole: Mapping[str, Any], titles: Mapping[str, str]) -> str:
             ][: len(head)]
             for key, value in parts[name]["properties"].items()
         ]
-        text += f"\n## {titles.get(name, name)} {{ #{name} }}\n\n{' '.join(parts[name]['description'].split())}\n\n{table(head, rows)}"
+        text += f"\n## {titles.get(name, name)}\n\n{' '.join(parts[name]['description'].split())}\n\n{table(head, rows)}"
     return text
 
 
@@ -209,7 +207,7 @@ def _value(value: Mapping[str, Any]) -> str:
     """What may stand there, in words."""
     if "$ref" in value:
         name = value["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name})"
+        return f"[{name}](#{name.lower()})"
     for key in ("anyOf", "oneOf"):
         if key in value:
             return " or ".join(dict.fromkeys(_value(each) for each in value[key] if each.get("type") != "null"))
