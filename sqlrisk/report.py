@@ -114,7 +114,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether every release was measured whole and is within its limits."""
+        """Whether every release was measured whole and is within its limits, those broken apart that a baseline excuses."""
         return self.exit_code == 0
 
     def to_frame(self) -> pandas.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -14,6 +14,7 @@ from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ThresholdResult, Verdict
 
 TOLERANCE = Fraction(1, 10**9)
+Excused = Callable[[ThresholdResult], bool]
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,23 @@ class Judgement:
     remarks: tuple[str, ...]
 
 
-def judge(release: Release, measurements: Sequence[Measurement], findings: Sequence[str], today: date, fail_on: str = "error") -> Judgement:
-    """Hold every threshold against the measurements on the published rung. `findings` are failures that are no threshold's."""
+def nothing_excused(result: ThresholdResult) -> bool:
+    """Excuse no broken limit."""
+    return False
+
+
+def judge(
+    release: Release,
+    measurements: Sequence[Measurement],
+    findings: Sequence[str],
+    today: date,
+    fail_on: str = "error",
+    excused: Excused = nothing_excused,
+) -> Judgement:
+    """Hold every threshold against the measurements on the published rung. `findings` are failures that are no threshold's.
+
+    A broken limit that is `excused` makes the release no more publishable; it only leaves the exit code alone.
+    """
     results: list[ThresholdResult] = []
     remarks: list[str] = []
     for threshold in release.thresholds:
@@ -41,7 +57,7 @@ def judge(release: Release, measurements: Sequence[Measurement], findings: Seque
     errors = [result for result in broken if result.severity == "error"]
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]
-    code = 3 if unknown else 1 if failed or obeyed else 0
+    code = 3 if unknown else 1 if failed or any(not excused(result) for result in obeyed) else 0
     return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)))
 
 
@@ -73,6 +89,13 @@ def within(value: int | Fraction | float, threshold: Threshold, known: Measure) 
     if known.protects == "at_least":
         return exact >= limit - slack
     return exact < limit - slack if known.strict else exact <= limit + slack
+
+
+def is_worse(value: int | Fraction | float, than: int | Fraction | float, known: Measure) -> bool:
+    """Whether a value protects less than another: exact between integers and ratios, beyond 1e-9 where either is a computed real."""
+    slack = TOLERANCE if isinstance(value, float) or isinstance(than, float) else Fraction(0)
+    lost = Fraction(than) - Fraction(value) if known.protects == "at_least" else Fraction(value) - Fraction(than)
+    return lost > slack
 
 
 def effective_class_size(limit: Fraction) -> int:
