@@ -64,7 +64,7 @@ def judge(
 def hold(threshold: Threshold, measurement: Measurement, classes_without_value: int = 0) -> ThresholdResult:
     """One measurement against one limit. A class without any value fails its column's limits unless NULL has a declared meaning."""
     known = measures()[measurement.measure]
-    value = _end_that_hurts(measurement, known)
+    value = end_that_hurts(measurement, known)
     passed = value is not None and within(value, threshold, known) and not classes_without_value
     direction = "at_most" if threshold.at_least is None else "at_least"
     limit = threshold.limit
@@ -103,7 +103,8 @@ def effective_class_size(limit: Fraction) -> int:
     return -(-limit.denominator // limit.numerator)
 
 
-def _end_that_hurts(measurement: Measurement, known: Measure) -> int | Fraction | float | None:
+def end_that_hurts(measurement: Measurement, known: Measure) -> int | Fraction | float | None:
+    """The value that is judged: of an interval the worse end; None where nothing was measured."""
     if measurement.status != "measured":
         return None
     if measurement.low is not None and measurement.high is not None:

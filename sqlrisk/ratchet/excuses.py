@@ -42,7 +42,8 @@ class Excuse:
             return f"{broken}, and the exception of the baseline ended on {entry.until} (recorded {digits(entry.value)}): {entry.reason}"
         if self.outcome == "worse":
             return f"{broken} and is worse than the baseline excuses (recorded {digits(entry.value)}{self._apart(entry)})"
-        return f"{broken} and is excused until {entry.until} by the baseline (recorded {digits(entry.value)}): {entry.reason}"
+        worst = ", the worst there is: nothing can be worse" if is_worst(entry) else ""
+        return f"{broken} and is excused until {entry.until} by the baseline (recorded {digits(entry.value)}{worst}): {entry.reason}"
 
     def _apart(self, entry: Entry) -> str:
         """How far apart the values are where they read the same."""
@@ -136,6 +137,13 @@ def inexcusable(result: ThresholdResult, measurements: Iterable[Measurement], un
     if known.of_column and result.measure != "classes_without_sensitive_value" and result.column in undeclared_nulls and any(each.value for each in blank):
         return "classes hold no value of the column, and null_means is not declared"
     return ""
+
+
+def is_worst(entry: Entry) -> bool:
+    """Whether the recorded value is the worst that the measure can have: then its entry notices nothing."""
+    known = measures()[entry.measure]
+    end = known.lowest if known.protects == "at_least" else known.highest
+    return end is not None and Fraction(entry.value) == Fraction(end)
 
 
 def entry_text(entry: Entry) -> str:

@@ -12,7 +12,7 @@ from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.ratchet.entries import Baseline, Entry, Key, key_of
-from sqlrisk.ratchet.excuses import entry_text, inexcusable, undeclared_nulls
+from sqlrisk.ratchet.excuses import entry_text, inexcusable, is_worst, undeclared_nulls
 from sqlrisk.report import ReleaseReport, Report, ThresholdResult
 from sqlrisk.verdict import is_worse
 from sqlrisk.wording import limit_text, subject
@@ -162,4 +162,5 @@ def _moved(result: ThresholdResult, entry: Entry | None) -> str:
 
 
 def _until(entry: Entry | None) -> str:
-    return f", until {entry.until}" if entry else ""
+    worst = "; it is the worst there is, so this entry will notice nothing: declare a limit on a share or a mean beside it" if entry and is_worst(entry) else ""
+    return f", until {entry.until}{worst}" if entry else ""
