@@ -147,13 +147,11 @@ def _apart(before: Past, after: Past) -> list[str]:
 
 
 def _published(release: Release) -> list[Any]:
-    """All that says which classes are measured, the ladder apart."""
+    """All that says which classes are measured, the ladder and the names of the relations apart."""
     columns = {name: _column(column, release.publish.get(name)) for name, column in release.columns.items()}
-    values = release.model_dump(
-        mode="json", include={"relation", "published_as", "publish", "where", "suppress_below", "suppressed_marker", "protected_by", "other_columns"}
-    )
-    values["other_columns"] = release.other_columns.role if release.other_columns else None
-    return [columns, values]
+    values = release.model_dump(mode="json", include={"publish", "where", "suppress_below", "suppressed_marker"})
+    protected = release.protected_by.model_dump(mode="json", exclude={"source"}) if release.protected_by else None
+    return [columns, values, release.published_as is not None, protected, release.other_columns.role if release.other_columns else None]
 
 
 def _column(column: Column, level: str | None) -> list[Any]:

@@ -16,7 +16,7 @@ from sqlrisk.verdict import TOLERANCE, end_that_hurts, is_worse
 
 HYPOTHESES = (
     *("quasi_identifiers", "sensitive", "roles", "publish", "where", "suppress_below", "suppressed_marker", "groups", "population", "adversary"),
-    *("membership_sensitive", "protected_by", "composes_with", "null_means", "waived", "k_limit", "risk_limit", "decided_on"),
+    *("membership_sensitive", "protected_by", "composes_with", "null_means", "waived", "k_limit", "risk_limit"),
 )
 DERIVED = ("adversary.described",)
 Subject = tuple[str, str, str | None, str | None, int | None]
@@ -104,6 +104,7 @@ class ReleaseDrift:
     rows: Pair
     sampling_fraction: Pair
     hypotheses: tuple[Otherwise, ...]
+    run: tuple[Otherwise, ...]
     limits: tuple[LimitMoved, ...]
     rungs_appeared: tuple[str, ...]
     rungs_vanished: tuple[str, ...]
@@ -140,7 +141,7 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
     old, new = _by_subject(before), _by_subject(after)
     shared = {rung for rung in before.rungs() if rung in after.rungs()}
     keys = [key for key in dict.fromkeys([*new, *old]) if key[1] in shared]
-    judged = {(result.measure, PUBLISHED, result.column, result.group, result.l) for result in after.thresholds}
+    judged = {(result.measure, PUBLISHED, result.column, result.group, result.l) for result in (*before.thresholds, *after.thresholds)}
     moved = [_moved(key, old.get(key), new.get(key), key in judged) for key in keys if _figure(old.get(key)) != _figure(new.get(key))]
     found = [each for each in moved if not _is_noise(each)]
     return ReleaseDrift(
@@ -149,7 +150,8 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
         verdict=Pair(before.verdict, after.verdict),
         rows=Pair(before.rows, after.rows),
         sampling_fraction=Pair(*(each.hypotheses.get("sampling_fraction", {}).get("value") for each in (before, after))),
-        hypotheses=tuple(_otherwise(before, after, tools)),
+        hypotheses=tuple(each for name in HYPOTHESES for each in _apart(name, before.hypotheses.get(name), after.hypotheses.get(name))),
+        run=tuple(_run(before, after, tools)),
         limits=tuple(_limits(before.thresholds, after.thresholds)),
         rungs_appeared=tuple(rung for rung in after.rungs() if rung not in shared),
         rungs_vanished=tuple(rung for rung in before.rungs() if rung not in shared),
@@ -244,11 +246,10 @@ def _limit_moved(before: ThresholdResult | None, after: ThresholdResult | None) 
     return LimitMoved(one.measure, one.column, one.group, one.l, one.severity, *states)
 
 
-def _otherwise(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> Iterator[Otherwise]:
-    """The hypotheses and the parts of the run that differ, those that are mappings key by key."""
-    for name in HYPOTHESES:
-        yield from _apart(name, before.hypotheses.get(name), after.hypotheses.get(name))
+def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> Iterator[Otherwise]:
+    """What differs of the run: figures do not stand on it."""
     runs = {
+        "decided_on": (before.hypotheses.get("decided_on"), after.hypotheses.get("decided_on")),
         "relation": (before.relation, after.relation),
         "valid_until": (before.valid_until, after.valid_until),
         "tool": (tools[0], tools[1]),
@@ -258,6 +259,7 @@ def _otherwise(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]
 
 
 def _apart(name: str, before: Any, after: Any) -> Iterator[Otherwise]:
+    """A hypothesis that differs; of a mapping each key that does."""
     if name in DERIVED or before == after:
         return
     if isinstance(before, Mapping) or isinstance(after, Mapping):

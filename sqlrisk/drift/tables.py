@@ -68,12 +68,15 @@ def _counts(release: ReleaseDrift, worse: int) -> dict[str, int]:
 
 
 def _declared(release: ReleaseDrift, language: Language) -> Iterator[Section]:
-    """What was declared or run otherwise: then figures moved for that reason too."""
+    """What was declared otherwise, so that figures moved for that reason too; what was run otherwise; the rows."""
     say = language.say
     if release.hypotheses:
         told = say("the figures do not stand on the same hypotheses: what moved is not drift of the data alone")
         rows = [(each.name, _plain(each.before, language), _plain(each.after, language)) for each in release.hypotheses]
-        yield Section(say("Declared or run otherwise"), [told], (say("what"), say("before"), say("after")), rows)
+        yield Section(say("Hypotheses that changed"), [told], (say("what"), say("before"), say("after")), rows)
+    if release.run:
+        rows = [(each.name, _plain(each.before, language), _plain(each.after, language)) for each in release.run]
+        yield Section(say("Run otherwise"), (), (say("what"), say("before"), say("after")), rows)
     rows = [
         (say(name), _plain(pair.before, language), _plain(pair.after, language))
         for name, pair in (("rows", release.rows), ("sampling fraction", release.sampling_fraction))
