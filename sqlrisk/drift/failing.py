@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sqlrisk.drift.moved import Drift, Moved, ReleaseDrift
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.verdict import TOLERANCE
 
 NOT_MEASURED = 3
 
@@ -41,4 +42,4 @@ def failures(release: ReleaseDrift, share: Fraction) -> Iterator[str]:
 
 def _beyond(moved: Moved, share: Fraction) -> bool:
     """Whether a measure moved by more than a share of what it was; what was 0 or finite before moved by more than any."""
-    return moved.relative is None or Fraction(moved.relative) > share
+    return not share or moved.relative is None or Fraction(moved.relative) > share + TOLERANCE
