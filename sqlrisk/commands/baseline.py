@@ -41,14 +41,14 @@ def baseline(
     from sqlrisk.ratchet.updating import Decided, Updating
 
     path = file or project.project_dir / entries.DEFAULT
-    before = entries.read(path) if path.exists() else entries.Baseline(str(path))
+    before = entries.opened(path)
     decided = Decided(reason, day_of(until, "--until") if until is not None else None)
     report, declared = _measured(project, chosen, warehouse, source, before.history)
     updating = Updating(before, report, decided, project.day, declared, fail_on is FailOn.warn)
     changes = updating.changes()
+    updating.refuse(changes)
     for change in changes:
         tell(change.text)
-    updating.refuse(changes)
     after = updating.updated(changes)
     if not dry_run and (after != before or not path.exists()):
         reports.write(entries.written(after), path)

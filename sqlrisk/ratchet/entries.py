@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationE
 
 from sqlrisk.declaration import Day, Declared, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
-from sqlrisk.errors import DeclarationError, Problem, did_you_mean
+from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
 from sqlrisk.history import Past, as_values, pasts
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
@@ -115,6 +115,13 @@ def read(file: Path) -> Baseline:
     if problems:
         raise DeclarationError(problems)
     return Baseline(str(file), tuple(entry for _, entry in entries), _history(document, values), lines)
+
+
+def opened(file: Path) -> Baseline:
+    """The baseline of a file that is to be written; an empty one where there is none yet. Raises ConfigurationError, also where its folder is not there."""
+    if not file.resolve().parent.is_dir():
+        raise ConfigurationError("the folder of the baseline is not there", where=str(file), instead="make it first")
+    return read(file) if file.exists() else Baseline(str(file))
 
 
 def _shape(document: Document, values: Mapping[str, Any]) -> Iterator[Problem]:
