@@ -25,6 +25,7 @@ from sqlrisk.ratchet.entries import Baseline
 from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.running import Tell
+from sqlrisk.running import silent as silent
 from sqlrisk.verdict import Judgement, judge, nothing_excused
 
 T = TypeVar("T")
@@ -55,10 +56,6 @@ class Options:
     baseline: Baseline | None = None
     pasts: Pasts = field(default_factory=dict)
     unread: bool = False
-
-
-def silent(title: str, seconds: float, rows: int) -> None:
-    """Tell nobody about a statement."""
 
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
@@ -136,8 +133,6 @@ def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> 
     try:
         if release.composes_with:
             refuse_permuted((release, *composed))
-        if release.threshold_profile is not None:
-            raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
         return bound_release(release, engine, composed)
     except NotMeasuredError as error:
         return error

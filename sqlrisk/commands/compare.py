@@ -50,6 +50,8 @@ def compare(
     one_of(format, ("human", "json"))
     if fail_on is Worse.worse or tolerance is not None:
         raise ConfigurationError("--fail-on and --tolerance compare two results files", instead=EXAMPLE)
+    if look.audience != "internal":
+        raise ConfigurationError("what releases tell together is shown whole, or not at all", instead="leave --audience out")
     text, code = comparing.compared(project.declared(), releases, warehouse.options(project.day), format, warehouse.tell())
     print_text(text)
     raise typer.Exit(code)
@@ -73,9 +75,10 @@ def _drift(files: list[Path], look: Look, format: str, fail_on: Worse, tolerance
 
     one_of(format, formats.names())
     share, language = failing.tolerance(tolerance), look.language()
-    found = moved.drift(*map(read_results, files))
+    reports = [read_results(file) for file in files]
+    found, shown = moved.drift(*reports), moved.drift(*map(look.seen, reports))
     color, width = look.console()
-    print_text(redact(human.render(found, language, color=color, width=width)) if format == "human" else formats.render(found, format, language))
+    print_text(redact(human.render(shown, language, color=color, width=width)) if format == "human" else formats.render(shown, format, language))
     if not found.releases:
         tell("error: the two results have no release in common")
         return NOTHING_COMPARED

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from sqlrisk.drift.sizes import SizesMoved, sizes_moved
 from sqlrisk.measures import measures
@@ -57,6 +57,7 @@ class LimitState:
     limit: Mapping[str, int | float]
     value: int | Fraction | float | None
     passed: bool
+    outcome: Literal["holds", "broken", "no value"]
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
         sampling_fraction=Pair(*(each.hypotheses.get("sampling_fraction", {}).get("value") for each in (before, after))),
         hypotheses=tuple(each for name in HYPOTHESES for each in _apart(name, before.hypotheses.get(name), after.hypotheses.get(name))),
         run=tuple(_run(before, after, tools)),
-        limits=tuple(_limits(before.thresholds, after.thresholds)),
+        limits=tuple(_limits(before, after)),
         rungs_appeared=tuple(rung for rung in after.rungs() if rung not in shared),
         rungs_vanished=tuple(rung for rung in before.rungs() if rung not in shared),
         moved=tuple(sorted(found, key=_worst_first)),
@@ -214,42 +215,47 @@ def _worst_first(moved: Moved) -> tuple[Any, ...]:
     return (side, not moved.judged, moved.rung != PUBLISHED, -far, moved.rung, moved.measure, moved.column or "", moved.group or "", moved.l or 0)
 
 
-def _limits(before: Sequence[ThresholdResult], after: Sequence[ThresholdResult]) -> Iterator[LimitMoved]:
+def _limits(before: ReleaseReport, after: ReleaseReport) -> Iterator[LimitMoved]:
     """Limits paired by what they ask of; of several on one measure those of one number first, the rest in their order."""
     old: dict[Subject, list[ThresholdResult]] = {}
-    for result in before:
+    for result in before.thresholds:
         old.setdefault(_asked(result), []).append(result)
     left = []
-    for result in after:
+    for result in after.thresholds:
         same = next((each for each in old.get(_asked(result), []) if each.limit == result.limit), None)
         if same is None:
             left.append(result)
             continue
         old[_asked(result)].remove(same)
         if same.passed != result.passed:
-            yield _limit_moved(same, result)
+            yield _limit_moved(_state(same, before), _state(result, after), result)
     for result in left:
         others = old.get(_asked(result), [])
-        yield _limit_moved(others.pop(0) if others else None, result)
+        yield _limit_moved(_state(others.pop(0), before) if others else None, _state(result, after), result)
     for gone in (each for results in old.values() for each in results):
-        yield _limit_moved(gone, None)
+        yield _limit_moved(_state(gone, before), None, gone)
 
 
 def _asked(result: ThresholdResult) -> Subject:
     return (result.measure, result.severity, result.column, result.group, result.l)
 
 
-def _limit_moved(before: ThresholdResult | None, after: ThresholdResult | None) -> LimitMoved:
-    one = after or before
-    assert one is not None
-    states = [None if each is None else LimitState(each.limit, each.value, each.passed) for each in (before, after)]
-    return LimitMoved(one.measure, one.column, one.group, one.l, one.severity, *states)
+def _limit_moved(before: LimitState | None, after: LimitState | None, one: ThresholdResult) -> LimitMoved:
+    return LimitMoved(one.measure, one.column, one.group, one.l, one.severity, before, after)
+
+
+def _state(result: ThresholdResult, release: ReleaseReport) -> LimitState:
+    """How a limit ended. What is hidden from the public was measured: its value is not there, its outcome is."""
+    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    nothing = result.value is None and (found is None or found.status == "not_measured")
+    return LimitState(result.limit, result.value, result.passed, "holds" if result.passed else "no value" if nothing else "broken")
 
 
 def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> Iterator[Otherwise]:
     """What differs of the run: figures do not stand on it."""
     runs = {
         "decided_on": (before.hypotheses.get("decided_on"), after.hypotheses.get("decided_on")),
+        "audience": (before.hypotheses.get("audience", "internal"), after.hypotheses.get("audience", "internal")),
         "relation": (before.relation, after.relation),
         "valid_until": (before.valid_until, after.valid_until),
         "tool": (tools[0], tools[1]),

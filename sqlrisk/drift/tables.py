@@ -43,7 +43,7 @@ def summary(release: ReleaseDrift, language: Language) -> str:
     words = [language.say(_VERDICTS[verdict]) for verdict in (release.verdict.before, release.verdict.after)]
     verdict = words[0] if words[0] == words[1] else language.say("{before}, now {after}", before=words[0], after=words[1])
     worse = sum(moved.worse is True for moved in release.moved)
-    figures = language.say("{moved} measures moved, {worse} of them to the worse side; {unchanged} did not", **_counts(release, worse))
+    figures = language.say("{moved} {moved|measure|measures} moved, {worse} of them to the worse side; {unchanged} did not", **_counts(release, worse))
     return f"{verdict}; {figures}"
 
 
@@ -196,7 +196,8 @@ def _state(state: LimitState | None, limit: LimitMoved, language: Language) -> s
         return say("none")
     (direction, number), *_ = state.limit.items()
     asked = say("at least {limit}" if direction == "at_least" else "at most {limit}", limit=number)
-    ended = say("holds") if state.passed else say("no value") if state.value is None else say("BROKEN") if limit.severity == "error" else say("warning")
+    broken = say("BROKEN") if limit.severity == "error" else say("warning")
+    ended = broken if state.outcome == "broken" else say(state.outcome)
     return f"{asked}: {ended}"
 
 
