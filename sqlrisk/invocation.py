@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlrisk import options
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.terminal import console_look, one_of
+from sqlrisk.terminal import console_look, one_of, tell
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options

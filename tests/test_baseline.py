@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -15,9 +16,11 @@ import pandas as pd
 import pytest
 
 import sqlrisk
+from sqlrisk.audience import for_audience
 from sqlrisk.checking import FailOn
 from sqlrisk.documents import parse_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, NotMeasuredError
+from sqlrisk.languages import language
 from sqlrisk.measures import measures
 from sqlrisk.ratchet.entries import HEADER, Baseline, Entry, read, written
 from sqlrisk.ratchet.excuses import Ledger
@@ -104,6 +107,7 @@ def test_what_an_entry_excuses(case: str, tmp_path: Path) -> None:
     assert excuse is not None
     assert excuse.outcome == outcome
     assert ledger.excuses(result) == (outcome == "excused")
+    assert "línea base" in language("es").sentence(excuse.text)
 
 
 def test_a_limit_that_holds_needs_no_excuse() -> None:
@@ -340,3 +344,13 @@ def test_the_program_refuses_a_baseline_that_it_cannot_read(tmp_path: Path) -> N
     unknown = program("check", "--today", "2026-11-30", "--baseline", "b.yml", cwd=folder)
     assert unknown.code == 2
     assert unknown.err.startswith("error: b.yml:3: no release is called `altass`\n    did you mean `altas`?")
+
+
+def test_the_public_sees_that_a_limit_is_broken_and_no_count_of_the_baseline(file: Path) -> None:
+    recorded(file, checked(ROWS))
+    shown = for_audience(checked(ROWS, baseline=file), "public")
+    assert (shown.exit_code, shown.releases[0].verdict) == (0, "not_publishable")
+    assert shown.releases[0].hypotheses["baseline"] == {"file": str(file), "limits": [], "idle": []}
+    assert not re.search(r"is excused until|\"recorded\"", render(shown, "json"))
+    with pytest.raises(NotMeasuredError, match="has no value"):
+        recorded(file, from_dict(json.loads(render(shown, "json"))))

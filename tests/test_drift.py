@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import json
 import re
@@ -15,10 +16,13 @@ import pandas as pd
 import pytest
 
 import sqlrisk
-from sqlrisk.drift import failing
+from sqlrisk.audience import for_audience
+from sqlrisk.drift import failing, tables
 from sqlrisk.drift.formats import names, render
 from sqlrisk.drift.moved import Moved, drift
 from sqlrisk.drift.sizes import distance
+from sqlrisk.languages import language
+from sqlrisk.languages.translated import Translated
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from tests.helpers import DECLARATION, Ran, values
 from tests.helpers import sqlrisk as program
@@ -219,3 +223,24 @@ def test_the_program_tells_files_from_releases(tmp_path: Path) -> None:
     for arguments, (code, said) in wrong.items():
         ran = compared(tmp_path, *arguments)
         assert (ran.code, said in ran.err) == (code, True), arguments
+
+
+def test_what_the_public_may_see_can_be_compared_and_is_told_apart() -> None:
+    before, after = for_audience(checked(), "public"), for_audience(checked(1), "public")
+    for format in names():
+        assert render(drift(before, after), format)
+    (limit,) = drift(before, after).releases[0].limits
+    assert limit.after is not None
+    assert (limit.after.value, limit.after.outcome) == (None, "broken")
+    assert [each.name for each in drift(checked(), before).releases[0].run] == ["audience"]
+
+
+def test_every_text_of_ours_is_spanish_too() -> None:
+    tree = ast.parse(Path(tables.__file__).read_text())
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "language.say")]
+    texts = {part.value for node in calls for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    texts |= {*tables._BANDS.values(), *tables._VERDICTS.values()} - {""}
+    spanish = language("es")
+    assert isinstance(spanish, Translated)
+    assert len(texts) > 30
+    assert texts - set(spanish.templates) == {"at_least"}

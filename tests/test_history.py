@@ -12,9 +12,11 @@ import pytest
 from sqlrisk import history
 from sqlrisk.declaration import Declaration
 from sqlrisk.history import Past, changes, continued, first_of_each, past_of
+from sqlrisk.languages import language
 from tests.helpers import DECLARATION, project, values
 from tests.helpers import sqlrisk as program
 
+SPANISH = language("es")
 FIRST, LATER = date(2026, 11, 10), date(2026, 11, 20)
 
 
@@ -70,6 +72,7 @@ def test_what_changed_after_a_measurement_is_told(case: str) -> None:
     old, new, text = SPOKEN[case]
     (found,) = said(old, new)
     assert found.startswith(text)
+    assert SPANISH.sentence(found).endswith(("relajado)", "endurecido)", "hubo cambios tras la medición del 10 de noviembre de 2026", "lo que se exime"))
 
 
 @pytest.mark.parametrize(

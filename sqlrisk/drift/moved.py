@@ -246,9 +246,11 @@ def _limit_moved(before: LimitState | None, after: LimitState | None, one: Thres
 
 def _state(result: ThresholdResult, release: ReleaseReport) -> LimitState:
     """How a limit ended. What is hidden from the public was measured: its value is not there, its outcome is."""
+    if result.passed or result.value is not None:
+        return LimitState(result.limit, result.value, result.passed, "holds" if result.passed else "broken")
     found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
-    nothing = result.value is None and (found is None or found.status == "not_measured")
-    return LimitState(result.limit, result.value, result.passed, "holds" if result.passed else "no value" if nothing else "broken")
+    nothing = found is None or found.status == "not_measured"
+    return LimitState(result.limit, None, False, "no value" if nothing else "broken")
 
 
 def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> Iterator[Otherwise]:

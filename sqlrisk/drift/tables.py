@@ -137,9 +137,9 @@ def _other_sizes(found: Sequence[SizesMoved], language: Language) -> Iterator[Se
             )
             for each in found
         ]
-        headings = (say("rung"), say("rows below 5, before"), say("after"), say("apart"))
+        headings = (say("rung"), say("before"), say("after"), say("apart"))
         yield Section(
-            say("Class sizes of the other rungs"),
+            say("Rows in classes below 5 on the other rungs"),
             [say("apart: total variation between the shares of the rows over the class sizes, 0 to 1")],
             headings,
             rows,

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from sqlrisk.declaration import Release
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.ratchet.entries import Baseline, Entry, key_of
+from sqlrisk.ratchet.entries import Baseline, Entry, Key, key_of
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult
 from sqlrisk.verdict import is_worse
 from sqlrisk.wording import limit_text, subject
 
+BLANK = "classes_without_sensitive_value"
 Outcome = Literal["excused", "worse", "expired", "not recorded", "not excusable"]
 
 
@@ -38,12 +40,13 @@ class Excuse:
             return f"the baseline does not excuse {subject(self.result)}: {self.why}"
         if entry is None:
             return f"{broken}: the baseline has no entry for it"
+        reason = " ".join(entry.reason.split())
         if self.outcome == "expired":
-            return f"{broken}, and the exception of the baseline ended on {entry.until} (recorded {digits(entry.value)}): {entry.reason}"
+            return f"{broken}, and the exception of the baseline ended on {entry.until} (recorded {digits(entry.value)}): {reason}"
         if self.outcome == "worse":
             return f"{broken} and is worse than the baseline excuses (recorded {digits(entry.value)}{self._apart(entry)})"
         worst = ", the worst there is: nothing can be worse" if is_worst(entry) else ""
-        return f"{broken} and is excused until {entry.until} by the baseline (recorded {digits(entry.value)}{worst}): {entry.reason}"
+        return f"{broken} and is excused until {entry.until} by the baseline (recorded {digits(entry.value)}{worst}): {reason}"
 
     def _apart(self, entry: Entry) -> str:
         """How far apart the values are where they read the same."""
@@ -80,11 +83,16 @@ class Ledger:
     undeclared_nulls: Collection[str]
     today: date
 
+    @cached_property
+    def entries(self) -> Mapping[Key, Entry]:
+        """The entries on the release, each by its limit."""
+        return self.baseline.of(self.release)
+
     def of(self, result: ThresholdResult) -> Excuse | None:
         """How a limit stands to the baseline; None where it holds."""
         if result.passed:
             return None
-        entry = self.baseline.of(self.release).get(key_of(self.release, result))
+        entry = self.entries.get(key_of(self.release, result))
         why = inexcusable(result, self.measurements, self.undeclared_nulls)
         if why or result.value is None:
             return Excuse(result, "not excusable", entry, why)
@@ -107,7 +115,7 @@ class Ledger:
     def _idle(self, results: Sequence[ThresholdResult]) -> Iterator[str]:
         """Entries on limits that hold, or that are not declared so."""
         held = {key_of(self.release, result): result for result in results}
-        for key, entry in self.baseline.of(self.release).items():
+        for key, entry in self.entries.items():
             if key not in held:
                 yield f"the baseline's entry on {entry_text(entry)} does not apply: no such limit is declared now"
             elif held[key].passed:
@@ -127,16 +135,15 @@ def undeclared_nulls(report: ReleaseReport) -> list[str]:
 
 def inexcusable(result: ThresholdResult, measurements: Iterable[Measurement], undeclared_nulls: Collection[str]) -> str:
     """Why no entry can excuse a broken limit; nothing where one can."""
-    on_published = [found for found in measurements if found.rung == PUBLISHED and found.group == result.group]
+    on_published = (found for found in measurements if found.rung == PUBLISHED and found.group == result.group)
     if result.value is None:
         same = (result.measure, result.column, result.l)
         infinite = any((found.measure, found.column, found.l) == same and found.status == "infinite" for found in on_published)
         return "it is infinite" if infinite else "it has no value"
-    blank = [found for found in on_published if found.measure == "classes_without_sensitive_value" and found.column == result.column]
-    known = measures()[result.measure]
-    if known.of_column and result.measure != "classes_without_sensitive_value" and result.column in undeclared_nulls and any(each.value for each in blank):
-        return "classes hold no value of the column, and null_means is not declared"
-    return ""
+    if result.column not in undeclared_nulls or not measures()[result.measure].of_column or result.measure == BLANK:
+        return ""
+    blank = any(found.measure == BLANK and found.column == result.column and found.value for found in on_published)
+    return "classes hold no value of the column, and null_means is not declared" if blank else ""
 
 
 def is_worst(entry: Entry) -> bool:

@@ -31,5 +31,5 @@ def _release(console: Console, release: ReleaseDrift, language: Language) -> Non
         heading(console, visible(section.heading))
         if section.rows:
             rows = [tuple(Text(visible(cell)) for cell in row) for row in section.rows]
-            table(console, section.headings, rows, section.right, widest=36)
+            table(console, section.headings, rows, section.right, widest=24)
         lines(console, section.sentences)
