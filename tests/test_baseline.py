@@ -19,6 +19,8 @@ import sqlrisk
 from sqlrisk.audience import for_audience
 from sqlrisk.checking import FailOn
 from sqlrisk.documents import parse_yaml
+from sqlrisk.drift import formats
+from sqlrisk.drift.moved import drift
 from sqlrisk.errors import ConfigurationError, DeclarationError, NotMeasuredError
 from sqlrisk.languages import language
 from sqlrisk.measures import measures
@@ -354,3 +356,11 @@ def test_the_public_sees_that_a_limit_is_broken_and_no_count_of_the_baseline(fil
     assert not re.search(r"is excused until|\"recorded\"", render(shown, "json"))
     with pytest.raises(NotMeasuredError, match="has no value"):
         recorded(file, from_dict(json.loads(render(shown, "json"))))
+
+
+def test_no_cell_value_stands_in_a_baseline_or_in_a_drift(file: Path) -> None:
+    rows = [(f"canaryage{each}", f"canarysex{each % 2}", f"canarydx{each}") for each in range(6)]
+    before, after = checked(rows), checked(rows[:5])
+    recorded(file, before)
+    texts = [file.read_text(), *(formats.render(drift(before, after), each) for each in formats.names()), *checked(rows, baseline=file).releases[0].warnings]
+    assert not [text for text in texts if "canary" in text]
