@@ -54,7 +54,7 @@ FAMILIES = {
     "utility": "What is left for the analyst?",
 }
 EXITS = {
-    0: "Every selected release was measured whole and is within its limits.",
+    0: "Every selected release was measured whole and is within its limits, or no worse than `--baseline` records.",
     1: "A limit is broken; the declaration has expired; a column has no role; an identifier is published; a column called insensitive is nearly unique or "
     "free text and no reason is given; a limited measure is infinite.",
     2: "The declaration, the profile or the command line is wrong, or a declared column is not in its relation: nothing was measured.",
