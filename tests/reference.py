@@ -63,9 +63,14 @@ EXITS = {
     5: "Nothing was checked: the selection matches no release. The nearest names are printed.",
     130: "Interrupted: nothing was decided.",
 }
-TODO = {130: "run it again", 0: "nothing", 1: "read the limits that are BROKEN; publish less detail, suppress, or decide anew with a reason"}
-TODO |= {2: "read the message: file, line, key and what to write instead; `sqlrisk lint` finds most without a connection"}
-TODO |= {3: "repair what the message names and run again; never publish on it", 5: "correct the name"}
+TODO = {
+    0: "nothing",
+    1: "read the limits that are BROKEN; publish less detail, suppress, or decide anew with a reason",
+    2: "read the message: file, line, key and what to write instead; `sqlrisk lint` finds most without a connection",
+    3: "repair what the message names and run again; never publish on it",
+    5: "correct the name",
+    130: "run it again",
+}
 
 
 def pages() -> dict[str, str]:
@@ -129,8 +134,10 @@ def _facts(each: Any) -> Iterator[tuple[str, str]]:
     yield "unit", each.unit
     yield "limit", direction if each.judged else "never judged: a limit on it exits 2"
     yield "range", f"{_number(each.lowest)} to {_number(each.highest) if each.highest is not None else 'infinity'}"
-    needed, optional = ({kind.__name__ for kind in each.needs}, {kind.__name__ for kind in each.reads.values()} - {kind.__name__ for kind in each.needs})
-    yield "reads", ", ".join([f"`{name}`" for name in sorted(needed)] + [f"`{name}` if it is there" for name in sorted(optional)])
+    needed = {kind.__name__ for kind in each.needs}
+    optional = {kind.__name__ for kind in each.reads.values()} - needed
+    if each.function:
+        yield "evidence", ", ".join([f"`{name}`" for name in sorted(needed)] + [f"`{name}` if it is there" for name in sorted(optional)])
     yield "measured for", "each sensitive column" if each.of_column else "each utility query" if each.of_query else "the release"
     yield "by declared group", "yes" if each.per_group else "no"
     if each.needs_random_sample:

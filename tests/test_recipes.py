@@ -100,8 +100,8 @@ def test_what_a_page_shows_of_a_recipe_stands_in_it(name: str) -> None:
     assert [file for file, block in shown if block not in (ROOT / file).read_text(encoding="utf-8")] == []
 
 
-def found(variable: str) -> Any:
-    """Skips unless the variable names a program that is there."""
+def needs(variable: str) -> Any:
+    """A mark that skips unless the variable names a program that is there."""
     program = os.environ.get(variable)
     return pytest.mark.skipif(not program or shutil.which(program) is None, reason=f"{variable} does not name a program")
 
@@ -111,7 +111,7 @@ def beside(program: str, programs: Path) -> str:
 
 
 @pytest.mark.slow
-@found("SQLRISK_AIRFLOW")
+@needs("SQLRISK_AIRFLOW")
 def test_airflow_runs_the_task_and_it_fails_where_a_limit_is_broken(tmp_path: Path, hospital: Path, programs: Path) -> None:
     surroundings = {"PATH": beside("SQLRISK_AIRFLOW", programs), "HOME": str(tmp_path), "AIRFLOW_HOME": str(tmp_path / "airflow")}
     surroundings |= {"AIRFLOW__CORE__DAGS_FOLDER": str(EXAMPLES / "airflow"), "AIRFLOW__CORE__LOAD_EXAMPLES": "False", "SQLRISK_PROJECT": str(hospital)}
@@ -127,7 +127,7 @@ def test_airflow_runs_the_task_and_it_fails_where_a_limit_is_broken(tmp_path: Pa
 
 
 @pytest.mark.slow
-@found("SQLRISK_DAGSTER")
+@needs("SQLRISK_DAGSTER")
 def test_dagster_evaluates_the_check_with_the_measures_beside_it(tmp_path: Path, hospital: Path, programs: Path) -> None:
     home = tmp_path / "dagster"
     home.mkdir()
