@@ -11,8 +11,7 @@ from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
-from sqlrisk.measures import Measure, measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.protection_rules import protection
 from sqlrisk.utility_rules import of_query, utility
 
