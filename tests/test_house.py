@@ -38,7 +38,7 @@ LAYERS = [
     {"recommendations"},
     {"api", "terminal", "options"},
     {"invocation"},
-    {"studies"},
+    {"commands"},
     {"cli"},
     {"__main__"},
 ]
