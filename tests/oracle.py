@@ -180,6 +180,22 @@ def column_profiles(rows: Sequence[Row], columns: Sequence[str]) -> list[Row]:
     return [profile]
 
 
+def joined_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], column: str, min_class_size: int = 1) -> list[Row]:
+    """The classes of the quasi-identifiers and one more column, in the classes of the quasi-identifiers that are large enough."""
+    sizes = [len(members) for kept in _kept(rows, quasi_identifiers, min_class_size) for members in _classes(kept, [column]).values()]
+    smallest = {"sqlrisk_smallest": min(sizes, default=None)}
+    return [{"sqlrisk_classes": len(sizes), "sqlrisk_rows": sum(sizes), "sqlrisk_unique_rows": sizes.count(1), **smallest}]
+
+
+def blank_rows(rows: Sequence[Row], columns: Sequence[str], numbers: Sequence[str], texts: Sequence[str]) -> list[Row]:
+    """Rows, and for each column those with nothing there."""
+    blank: dict[str, Any] = {"sqlrisk_rows": len(rows)}
+    for place, name in enumerate(columns, start=1):
+        nothing = [None, *([0] if name in numbers else []), *(["", "0"] if name in texts else [])]
+        blank[f"sqlrisk_blank_{place}"] = sum(row[name] in nothing for row in rows)
+    return [blank]
+
+
 def publication(rows: Sequence[Row], columns: Sequence[str], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
     """The rows in classes that are large enough."""
     return [{name: row[name] for name in columns} for members in _kept(rows, quasi_identifiers, min_class_size) for row in members]
