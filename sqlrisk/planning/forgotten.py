@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlrisk.catalogue import CatalogueColumn
@@ -10,9 +10,11 @@ from sqlrisk.declaration import ColumnRole
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, free_alias, offered
+from sqlrisk.relations import Member, Table, free_alias, offered
 
 MEASURE = "forgotten_column_uniques"
+FORGETTABLE: tuple[ColumnRole | None, ...] = (None, "insensitive", "quasi_identifier")
+"""The roles that do not say what a published column tells: none, insensitive, and a quasi-identifier that stands beside its declared level."""
 _RESERVED = "sqlrisk_"
 
 
@@ -24,9 +26,9 @@ class Other(NamedTuple):
     column: CatalogueColumn
 
     @property
-    def is_forgotten(self) -> bool:
-        """Whether nothing that is declared says what it tells: it is published and neither sensitive nor a column about people."""
-        return self.role in (None, "insensitive", "quasi_identifier")
+    def is_identifier(self) -> bool:
+        """Whether it says whose the row is, and is never published."""
+        return self.role in ("identifier", "entity")
 
     @property
     def obstacle(self) -> str | None:
@@ -61,7 +63,7 @@ def asked(bound: Bound) -> list[Other]:
     Raises ConfigurationError for a named column that is not published.
     """
     named = [threshold.column for threshold in bound.release.thresholds if threshold.measure == MEASURE]
-    forgotten = [other for other in others(bound) if other.is_forgotten]
+    forgotten = [other for other in others(bound) if other.role in FORGETTABLE]
     folded = {bound.published.fold(other.column.name): other for other in forgotten}
     for name in filter(None, named):
         if bound.published.fold(name) not in folded:
@@ -90,3 +92,13 @@ def joined_classes(bound: Bound, other: Other, min_class_size: int) -> Statement
         **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
     }
     return Statement(Key("joined_classes", PUBLISHED, other.name), render("joined_classes", table.dialect, **arguments))
+
+
+def blank_rows(table: Table, names: Sequence[str]) -> Statement:
+    """The statement that counts the rows with nothing in each of some columns."""
+    members = [table.member(name) for name in names]
+    kinds = {column.name: column for column in table.source.columns}
+    numbers = [member.alias for member in members if kinds[member.alias].is_number]
+    texts = [member.alias for member in members if kinds[member.alias].is_text]
+    arguments: dict[str, Any] = {"relation": table.relation(members), "columns": [member.alias for member in members], "numbers": numbers, "texts": texts}
+    return Statement(Key("blank_rows"), render("blank_rows", table.dialect, **arguments))
