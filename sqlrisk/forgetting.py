@@ -12,8 +12,9 @@ from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence import ClassSizes, ForgottenColumns, joined_classes
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED, Bound, Key, forgotten
-from sqlrisk.report import Measurement
+from sqlrisk.report import Measurement, number_text
 
+FORGOTTEN = forgotten.MEASURE
 _KNOWN_F = (Fraction(1),)
 
 
@@ -29,16 +30,23 @@ def measured(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]], siz
         yield _measurement(found, sizes, name)
 
 
+def remarks(found: Sequence[Measurement]) -> Iterator[str]:
+    """Which column it is that would leave most rows alone, beside the verdict."""
+    for each in found:
+        if (each.measure, each.rung) == (FORGOTTEN, PUBLISHED) and each.column is None and each.value is not None:
+            yield f"{each.measure} is {number_text(each)}: {each.reason}"
+
+
 def without_value(bound: Bound, reason: str) -> Iterator[Measurement]:
     """The same measurements without a value, and why."""
     for name in dict.fromkeys(_named(bound)):
-        known = measures()[forgotten.MEASURE]
+        known = measures()[FORGOTTEN]
         yield Measurement(known.name, PUBLISHED, name, None, None, "not_measured", reason, None, None, None, known.unit)
 
 
 def _named(bound: Bound) -> list[str | None]:
     """The columns that the limits name, None for a limit that names none."""
-    return [threshold.column for threshold in bound.release.thresholds if threshold.measure == forgotten.MEASURE]
+    return [threshold.column for threshold in bound.release.thresholds if threshold.measure == FORGOTTEN]
 
 
 def _spelt(bound: Bound, asked: Sequence[forgotten.Other]) -> list[str]:
@@ -60,4 +68,4 @@ def _of_column(store: Mapping[Key, Sequence[Mapping[str, Any]]], other: forgotte
 
 def _measurement(found: ForgottenColumns, sizes: ClassSizes, column: str | None) -> Measurement:
     facts: dict[type, Any] = {ForgottenColumns: found, ClassSizes: sizes}
-    return replace(measurements.measurement(measures()[forgotten.MEASURE], PUBLISHED, None, None, None, facts, _KNOWN_F), column=column)
+    return replace(measurements.measurement(measures()[FORGOTTEN], PUBLISHED, None, None, None, facts, _KNOWN_F), column=column)

@@ -19,9 +19,7 @@ _PLACE = re.compile(r"^(POINT|GEOMETRY|GEOGRAPHY)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 _OF_TIME = frozenset(("timestamp", "datetime", "date", "time", "fecha", "hora", "day", "dia", "día", "instant"))
 _OF_PLACE = frozenset(("lat", "latitude", "latitud", "lon", "lng", "long", "longitude", "longitud", "coord", "coords", "coordinates", "coordenadas", "geom"))
-_OF_SEQUENCE = frozenset(
-    ("sequence", "seq", "secuencia", "step", "paso", "visit", "visita", "episode", "episodio", "trip", "viaje", "session", "sesion", "sesión")
-)
+_OF_SEQUENCE = frozenset(("sequence", "seq", "secuencia", "step", "paso", "visit", "visita", "episode", "episodio", "trip", "viaje", "session"))
 
 
 def free_text(profiles: Sequence[ColumnProfile], texts: frozenset[str]) -> Iterator[str]:
@@ -43,7 +41,7 @@ def traces(columns: Sequence[CatalogueColumn], keys: Sequence[ColumnProfile]) ->
             yield f"the rows look like traces ({many}): a few points of a trace single out its owner; {NOT_HERE}"
     places = [f"`{column.name}`" for column in columns if _is_place(column)]
     if places:
-        yield f"coordinates ({_listed(places)}): points are nearly as many as people, and a few of them make a trace; {NOT_HERE}"
+        yield f"coordinates ({_listed(places)}): a precise point belongs to few people, and a few points to one; {NOT_HERE}"
     for column in columns:
         if column.is_nested and not _is_place(column):
             yield f"`{column.name}` holds lists or documents ({column.type}): one cell can be a trace; {NOT_HERE}"

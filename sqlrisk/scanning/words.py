@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlrisk.measuring import NEAR_UNIQUE
 from sqlrisk.reports import visible
 from sqlrisk.scanning.model import Scan, ScannedColumn
 
@@ -11,6 +12,7 @@ MOST_SHOWN = 30
 MOST_TOLD = 3
 HEADINGS = ("column", "role", "values", "smallest", "alone", "share", "gained")
 UNDECLARED = "none: undeclared"
+_ROLE = {None: "has no role", "insensitive": "is called insensitive", "quasi_identifier": "stands beside its declared level"}
 LIMITS = (
     "each column joins alone: what two forgotten columns tell together is not seen",
     "a column that singles nobody out can still be known, and a secret: roles are declared by people, not by this count",
@@ -56,11 +58,12 @@ def sentences(scan: Scan) -> Iterator[str]:
     adding = [column for column in scan.forgotten if column.gained]
     for column in adding[:MOST_TOLD]:
         now, then = scan.unique_rows / scan.rows, (column.unique_rows or 0) / scan.rows
-        yield f"`{line(column.name)}` ({role(column)}) would leave {column.gained:,} more rows alone, {then:.2%} in place of {now:.2%}"
+        near = "; it is nearly unique: an identifier in truth" if (column.distinct or 0) >= NEAR_UNIQUE * scan.rows else ""
+        yield f"`{line(column.name)}` {_ROLE[column.role]} and would leave {column.gained:,} more rows alone: {then:.2%} in place of {now:.2%}{near}"
     if len(adding) > MOST_TOLD:
         yield f"{len(adding) - MOST_TOLD} more columns would leave some row alone that is not alone now"
     if not adding:
-        yield f"none of {len(scan.forgotten)} other columns would leave one more row alone" if scan.forgotten else "no other column could have been forgotten"
+        yield "no other column would leave one more row alone" if scan.forgotten else "no other column could have been forgotten"
     if any(column.role == "sensitive" for column in scan.columns):
         yield "a sensitive column is not forgotten: what the classes tell of it is attribute disclosure, which `sqlrisk check` measures"
     for column in scan.unmeasured:
