@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +26,7 @@ from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.report import Report
 from sqlrisk.scanning import applicability, formats, running, words
 from sqlrisk.scanning.model import Scan, ScannedColumn
+from tests.clusters import Database
 from tests.helpers import DECLARATION, TODAY, Ran, project, values
 from tests.helpers import sqlrisk as program
 from tests.test_exit_codes import GATE
@@ -160,6 +163,53 @@ def test_hostile_names_are_shown_by_their_code_points(tmp_path: Path) -> None:
         assert "\u202e" not in ran.out
         assert "<U+202E>" in ran.out.replace("\\", "")
         assert "<b>\n" not in ran.out
+
+
+# other engines
+
+ODD = """create collation sin_caja (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+create table de_raros (edad integer, barrio text collate sin_caja, ficha xml, peso double precision, nota text, doc jsonb);
+insert into de_raros values (30, 'a', '<a/>', '0.0', 'x', '{}'),
+  (30, 'A', '<a/>', '-0.0', 'y', '{}'), (31, 'á', null, 'nan', 'x', null), (31, 'á', null, 'nan', null, null);
+create view raros as select edad, barrio, 1 / (edad - 30) as malo, peso, nota, ficha, doc from de_raros"""
+BARE = """\
+version: 1
+profile: test
+releases:
+  - name: raros
+    relation: raros
+    columns: {edad: {role: quasi_identifier}}
+    thresholds: [{measure: k, at_least: 2, source: test, reason: test}]
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+"""
+
+
+def test_a_column_that_postgresql_refuses_does_not_stop_the_others(postgres: Database, tmp_path: Path) -> None:
+    postgres.run(ODD)
+    ran = program("scan", "--today", TODAY, "--format", "json", cwd=postgres.project(tmp_path, BARE))
+    (found,) = json.loads(ran.out)["releases"]
+    assert ran.code == 3
+    assert {name: figures[1:] for name, figures in columns(found).items()} == {
+        "barrio": (2, 1, 3),
+        "nota": (4, 1, 2),
+        "peso": (0, 2, 2),
+        **dict.fromkeys(("malo", "ficha", "doc"), (None, None, None)),
+    }
+    reasons = {each["column"]: each["reason"] for each in found["columns"]}
+    assert "DivisionByZero" in reasons["malo"]
+    assert "nested" in reasons["ficha"]
+
+
+def test_sqlite_tells_texts_apart_that_its_collation_folds(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "w.sqlite")) as connection:
+        connection.execute("create table raros (edad integer, barrio text collate nocase, peso real)")
+        connection.executemany("insert into raros values (?, ?, ?)", [(30, "a", 0.0), (30, "A", -0.0), (31, None, 1.5), (31, None, 1.5)])
+        connection.commit()
+    (tmp_path / "sqlrisk.yml").write_text(BARE)
+    (tmp_path / "profiles.yml").write_text("test: {target: dev, outputs: {dev: {type: sqlite, path: w.sqlite}}}")
+    ran = program("scan", "--today", TODAY, "--format", "json", cwd=tmp_path)
+    assert columns(json.loads(ran.out)["releases"][0]) == {"barrio": (None, 2, 1, 2), "peso": (None, 0, 2, 2)}
 
 
 # where the method does not apply
