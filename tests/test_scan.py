@@ -62,7 +62,7 @@ def test_profesion_left_undeclared_is_named_first(tmp_path: Path) -> None:
     table = ran.out.partition("known too")[2].splitlines()
     assert table[3].split()[:3] == ["profesion", "none:", "undeclared"]
     assert ran.out.partition("What it says")[2].strip().startswith("- `profesion` has no role")
-    assert "never published, and not joined: `num_historia`" in ran.out
+    assert "identifiers, which are not joined: `num_historia`" in ran.out
     session = "".join(f"    {line}".rstrip() + "\n" for line in ran.out.rstrip().splitlines())
     assert f"    $ sqlrisk scan --select altas_provincia\n{session}" in (EXAMPLE.parent / "docs" / "scan.md").read_text()
 
@@ -86,12 +86,17 @@ def test_small_classes_that_are_suppressed_leave_a_scan(tmp_path: Path) -> None:
 
 
 def test_what_is_published_is_scanned_as_it_stands(tmp_path: Path) -> None:
-    folder = project(tmp_path, FORGETFUL.replace("relation: altas\n", "relation: altas\n    published_as: publicas\n"), ROWS)
+    declaration = FORGETFUL.replace("relation: altas\n", "relation: altas\n    published_as: publicas\n").replace(
+        "nota: {", "dni: {role: identifier}\n      nota: {"
+    )
+    folder = project(tmp_path, declaration, "(select *, 'x' || edad as dni from " + ROWS + ")")
     with duckdb.connect(str(folder / "warehouse.duckdb")) as connection:
-        connection.execute("create table publicas as select floor(edad / 5) * 5 as edad5, sexo, diagnostico, edad, oficio from altas")
+        connection.execute("create table publicas as select floor(edad / 5) * 5 as edad5, sexo, diagnostico, edad, oficio, dni from altas")
     ran = program("scan", "--today", TODAY, "--format", "json", cwd=folder)
     found = json.loads(ran.out)["releases"][0]
     assert columns(found) == {"edad": ("quasi_identifier", 5, 1, 5), "oficio": (None, 3, 1, 3), "diagnostico": ("sensitive", 3, 1, 2)}
+    assert found["identifiers"] == ["dni"]
+    assert "`dni` is of role identifier and stands in what is published: leave it out" in found["warnings"]
 
 
 def test_a_file_is_scanned_without_a_declaration(tmp_path: Path) -> None:
@@ -352,6 +357,17 @@ def test_a_limit_that_says_nothing_is_refused(limit: Mapping[str, Any], said: st
 def test_a_named_column_that_the_published_relation_lacks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="names the column `inventada`"):
         check(tmp_path, lambda release: undeclare(release, "insensitive"), at_most=0.5, column="inventada")
+
+
+def test_compile_names_what_only_the_catalogue_tells(tmp_path: Path) -> None:
+    limits = f"{GATE}\n      - {{measure: {MEASURE}, at_most: 1}}\n      - {{measure: {MEASURE}, at_most: 1, column: nota}}"
+    declaration = DECLARATION.replace(GATE, limits).replace("    publish:", "    other_columns: {role: insensitive, reason: test}\n    publish:")
+    ran = program("compile", "--today", TODAY, cwd=project(tmp_path, declaration, PLAIN))
+    assert ran.code == 0, ran.err
+    assert "-- altas: joined_classes, rung published, column nota" in ran.out
+    assert "one a column that the declaration does not name" in ran.out
+    dry = program("check", "--dry-run", "--today", TODAY, cwd=tmp_path)
+    assert "joined_classes, rung published, column oficio" in dry.out
 
 
 def test_a_column_under_the_name_of_a_level_is_not_taken_for_it(tmp_path: Path) -> None:

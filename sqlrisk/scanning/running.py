@@ -116,7 +116,10 @@ class _Scanning:
             yield from evidence.column_profiles(self.run.rows(profiles(self.run.bound.published, part, exact=True)), part)
 
     def _warnings(self, others: Sequence[Other], about: Sequence[ColumnProfile]) -> Iterator[str]:
-        columns = self.run.bound.published.source.columns
+        columns, published_as = self.run.bound.published.source.columns, self.run.bound.as_published
+        yield from (
+            f"`{other.name}` is of role {other.role} and stands in what is published: leave it out" for other in others if other.is_identifier and published_as
+        )
         yield from applicability.free_text(about, frozenset(column.name for column in columns if column.is_text))
         keys = [other.column.name for other in others if other.is_identifier and other.obstacle is None]
         in_order_of_time = any(map(applicability.is_of_trace, columns))

@@ -69,6 +69,6 @@ def sentences(scan: Scan) -> Iterator[str]:
     for column in scan.unmeasured:
         yield f"`{line(column.name)}` ({role(column)}) is not measured: {column.reason}"
     if scan.identifiers:
-        yield f"never published, and not joined: {', '.join(f'`{line(name)}`' for name in scan.identifiers)}"
+        yield f"identifiers, which are not joined: {', '.join(f'`{line(name)}`' for name in scan.identifiers)}"
     yield from scan.warnings
     yield from LIMITS
