@@ -74,9 +74,10 @@ class _Scanning:
         bound, published = self.run.bound, self._published()
         others = forgotten.others(bound)
         published_too = [other for other in others if not other.is_identifier]
-        for other in published_too:
-            if other.obstacle is None and other.name not in self.joined and other.name not in self.failed:
-                self._join(other, published.rows)
+        left = [other for other in published_too if other.obstacle is None and other.name not in self.joined and other.name not in self.failed]
+        self.run.planned = len(self.run.sent) + len(left) + len(list(_parts([other.name for other in published_too])))
+        for other in left:
+            self._join(other, published.rows)
         found = [other for other in published_too if other.name in self.joined]
         about = list(self._profiles([other.column.name for other in found]))
         return Scan(
