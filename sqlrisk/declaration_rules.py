@@ -11,6 +11,7 @@ from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
+from sqlrisk.forgotten_rules import of_forgotten
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.protection_rules import protection
 from sqlrisk.threshold_profiles import unfit
@@ -259,7 +260,7 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
     elif known.of_query:
         yield from of_query(release, threshold, known, at)
     elif known.name == "forgotten_column_uniques":
-        yield from _forgotten(release, threshold, at)
+        yield from of_forgotten(release, threshold, at)
     elif threshold.column is not None and known.name != "pivot_lost_share":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):
@@ -269,17 +270,6 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
     if known.name == "t_closeness_hierarchical" and not _hierarchical(release, threshold.column):
         yield at, "t_closeness_hierarchical needs a hierarchy", "declare `hierarchy` (a file, or {relation: ...}) or `levels` for the column"
     yield from _group(release, threshold, known, at)
-
-
-def _forgotten(release: Release, threshold: Threshold, at: Path_) -> Iterator[Found]:
-    """The column of a limit on what a forgotten column would add, where one is named: one that is published and called insensitive."""
-    name, others = threshold.column, release.other_columns
-    insensitive = release.with_role("insensitive")
-    if name is None or name in insensitive or (name not in release.columns and others is not None and others.role == "insensitive"):
-        return
-    role = f"is {release.columns[name].role}" if name in release.columns else "is not declared"
-    instead = did_you_mean(name, insensitive) if insensitive else "leave `column` out: then the worst of those that are not sensitive is judged"
-    yield (*at, "column"), f"`{name}` {role}: {threshold.measure} speaks of columns that are called insensitive", instead
 
 
 def _group(release: Release, threshold: Threshold, known: Measure, at: Path_) -> Iterator[Found]:

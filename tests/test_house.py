@@ -21,7 +21,7 @@ LAYERS = [
     {"renderings"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declaration"},
-    {"composition_rules", "protection_rules", "utility_rules", "threshold_profiles"},
+    {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles"},
     {"declaration_rules", "csv_files", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},

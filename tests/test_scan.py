@@ -230,9 +230,10 @@ TRACES: list[tuple[str, list[CatalogueColumn], list[ColumnProfile], str]] = [
     ("a time by its name, in a file of texts", columns_of(fecha_alta="VARCHAR"), KEYS, "look like traces"),
     ("one row a person", columns_of(momento="TIMESTAMP"), [ColumnProfile("persona", 100, 100, 4.0)], ""),
     ("nothing that orders them", columns_of(edad="INTEGER"), KEYS, ""),
+    ("a day of birth is the same in every row", columns_of(fecha_nacimiento="DATE"), KEYS, ""),
     ("coordinates", columns_of(lat="DOUBLE", lon="DOUBLE"), [], "coordinates (`lat`, `lon`)"),
     ("a list in a cell", columns_of(ruta="DOUBLE[]"), [], "`ruta` holds lists or documents"),
-    ("a word that only begins like one", columns_of(latido="DOUBLE", plateau="DOUBLE"), [], ""),
+    ("a word that only begins like one", columns_of(latido="DOUBLE", plateau="DOUBLE", long_name="VARCHAR"), [], ""),
 ]
 
 

@@ -67,7 +67,7 @@ def asked(bound: Bound) -> list[Other]:
     folded = {bound.published.fold(other.column.name): other for other in forgotten}
     for name in filter(None, named):
         if bound.published.fold(name) not in folded:
-            what = f"{bound.release.name}: {MEASURE} names the column `{name}`, which is not among those that could be forgotten"
+            what = f"{bound.release.name}: {MEASURE} names the column `{name}`, which is no published column that could be forgotten"
             raise ConfigurationError(what, instead=offered(name, bound.published.source))
     return forgotten if None in named else [folded[bound.published.fold(name)] for name in dict.fromkeys(filter(None, named))]
 

@@ -18,7 +18,8 @@ _MOMENT = re.compile(r"^(SMALL)?(TIMESTAMP|DATETIME)|^TIME\b", re.IGNORECASE)
 _PLACE = re.compile(r"^(POINT|GEOMETRY|GEOGRAPHY)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 _OF_TIME = frozenset(("timestamp", "datetime", "date", "time", "fecha", "hora", "day", "dia", "día", "instant"))
-_OF_PLACE = frozenset(("lat", "latitude", "latitud", "lon", "lng", "long", "longitude", "longitud", "coord", "coords", "coordinates", "coordenadas", "geom"))
+_OF_PLACE = frozenset(("lat", "latitude", "latitud", "lon", "lng", "longitude", "longitud", "coord", "coords", "coordinates", "coordenadas", "geom"))
+_OF_BIRTH = frozenset(("birth", "birthdate", "birthday", "born", "dob", "nacimiento", "nac"))
 _OF_SEQUENCE = frozenset(("sequence", "seq", "secuencia", "step", "paso", "visit", "visita", "episode", "episodio", "trip", "viaje", "session"))
 
 
@@ -56,7 +57,9 @@ def sparse(blank: Mapping[str, int], rows: int) -> Iterator[str]:
 
 
 def is_of_trace(column: CatalogueColumn) -> bool:
-    """Whether a column says when, where, or as which of several a row came about."""
+    """Whether a column says when, where, or as which of several a row came about; a day of birth does not."""
+    if _words(column) & _OF_BIRTH:
+        return False
     return bool(_MOMENT.match(column.type)) or column.type.upper() == "DATE" or _is_place(column) or bool(_words(column) & (_OF_TIME | _OF_SEQUENCE))
 
 
