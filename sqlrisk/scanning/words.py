@@ -10,7 +10,7 @@ from sqlrisk.scanning.model import Scan, ScannedColumn
 
 MOST_SHOWN = 30
 MOST_TOLD = 3
-HEADINGS = ("column", "role", "values", "smallest", "alone", "share", "gained")
+HEADINGS = ("column", "role", "values", "k", "alone", "share", "gained")
 UNDECLARED = "none: undeclared"
 _ROLE = {None: "has no role", "insensitive": "is called insensitive", "quasi_identifier": "stands beside its declared level"}
 LIMITS = (
