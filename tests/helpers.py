@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import duckdb
+import pytest
 
 TODAY = "2026-11-30"
 DECLARATION = """\
@@ -51,6 +52,9 @@ TOY = [
     ("Quimica", "Ciencias", "F", 48, 48),
 ]
 """The portal's example: degree, faculty, gender, credits taken and passed of eight students."""
+
+MANY = (100_000, pytest.param(1_000_000, marks=pytest.mark.slow))
+"""How many rows a large table has: in every run, and where there is time."""
 
 
 class Ran(NamedTuple):
