@@ -22,6 +22,7 @@ from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.running import Tell
+from sqlrisk.running import silent as silent
 from sqlrisk.verdict import Judgement, judge
 
 T = TypeVar("T")
@@ -46,10 +47,6 @@ class Options:
     improvised: bool = False
     unsafe_debug: bool = False
     command: str = "sqlrisk check"
-
-
-def silent(title: str, seconds: float, rows: int) -> None:
-    """Tell nobody about a statement."""
 
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
@@ -125,8 +122,6 @@ def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> 
     try:
         if release.composes_with:
             refuse_permuted((release, *composed))
-        if release.threshold_profile is not None:
-            raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
         return bound_release(release, engine, composed)
     except NotMeasuredError as error:
         return error
