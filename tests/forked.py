@@ -14,7 +14,10 @@ import sys
 import time
 from typing import Any, NoReturn
 
-IMPORTED = ("cli", "checking", "compiling", "reports", "recommendations", "engines.duckdb", "mondrian.command", "ladders.running", "terminal", "measures")
+IMPORTED = (
+    "cli", "checking", "compiling", "reports", "reports.human", "sources", "recommendations", "engines.duckdb", "mondrian.command", "ladders.running",
+    "terminal", "measures",
+)  # fmt: skip
 
 
 def main() -> None:
