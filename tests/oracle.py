@@ -113,9 +113,11 @@ def null_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_clas
 
 
 def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
-    """Rows by how many rows agree with them where NULL agrees with anything: each row held against each."""
-    kept = [tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members]
-    counts = Counter(sum(all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)) for other in kept) for row in kept)
+    """Rows by how many rows agree with them where NULL agrees with anything: each different row held against each."""
+    kept = Counter(tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members)
+    counts: Counter[int] = Counter()
+    for row, times in kept.items():
+        counts[sum(n for other, n in kept.items() if all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)))] += times
     return [{"sqlrisk_matches": matches, "sqlrisk_rows": count} for matches, count in counts.items()]
 
 

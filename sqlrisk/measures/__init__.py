@@ -101,12 +101,12 @@ class Measure:
     assumptions: tuple[str, ...]
     family: str
 
-    @property
+    @functools.cached_property
     def reads(self) -> Mapping[str, type]:
         """Parameter name -> evidence or fact that the function wants; that of a parameter `X | None` too."""
         return {name: kind for name, kind, _ in self._parameters()}
 
-    @property
+    @functools.cached_property
     def needs(self) -> frozenset[type]:
         """The evidence and facts without which there is nothing to measure: a parameter `X | None` can do without. f is always known."""
         return frozenset(kind for _, kind, optional in self._parameters() if not optional and kind is not SamplingFraction)
