@@ -52,6 +52,7 @@ FAMILIES = {
     "composition": "What do several releases of the same people tell together?",
     "protection": "Did the anonymisation by pivots do what it says?",
     "utility": "What is left for the analyst?",
+    "scan": "Was a column forgotten?",
 }
 EXITS = {
     0: "Every selected release was measured whole and is within its limits, or no worse than `--baseline` records.",
