@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,6 +14,9 @@ from sqlrisk.languages.templates import Pattern, fill
 
 FORMS = "language.yml"
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_MORE = re.compile(r"(.+) and ([\d,]+) more", re.DOTALL)
+_PLACE = re.compile(r"level (\d+)")
+_LABELS = ("the whole release", "published")
 _MOST_SENTENCES = 12
 _SENTENCE_ENDS = "; "
 
@@ -25,18 +28,12 @@ class Forms:
     decimal: str
     thousands: str
     grouped_from: int
-    between: str
     day: str
     months: tuple[str, ...]
 
     def number(self, english: str) -> str:
         """A number as English text has it, rewritten."""
         return _ANY_NUMBER.sub(lambda found: self._rewritten(found[0]), english)
-
-    def interval(self, english: str) -> str:
-        """An interval [low, high], rewritten."""
-        low, high = english[1:-1].split(", ")
-        return f"[{self.number(low)}{self.between}{self.number(high)}]"
 
     def date(self, day: date) -> str:
         """A day in a sentence."""
@@ -61,6 +58,16 @@ class Translated(Language):
         patterns = (Pattern(template, translation) for template, translation in catalogue.items())
         self._patterns = sorted((pattern for pattern in patterns if pattern.kinds), key=lambda pattern: -pattern.weight)
         self._known: dict[str, str | None] = {}
+        self._kinds: Mapping[str, Callable[[str], str | None]] = {
+            "number": self.forms.number,
+            "date": self._day,
+            "figure": self._figure,
+            "names": self._names,
+            "label": self._label,
+            "level": self._level,
+            "sentence": self.translated,
+            "list": self._listed,
+        }
 
     def say(self, template: str, /, **values: Value) -> str:
         """Our own text in this language; a day among the values is written out."""
@@ -71,6 +78,10 @@ class Translated(Language):
         """A sentence of the results in this language; the same text where it is none of ours."""
         found = self.translated(text)
         return text if found is None else found
+
+    def number(self, english: str) -> str:
+        """A number that is written already, as English has it, in this language."""
+        return self.forms.number(english)
 
     def written(self, value: Value) -> str:
         """A number as the language writes it; a day in figures, a text as it is."""
@@ -90,7 +101,7 @@ class Translated(Language):
         whole, sure = self._whole(text)
         if sure:
             return whole
-        return self._several(text) or whole
+        return self._several(text) or whole or self._lines(text) or self._after_a_name(text) or (self._listed(text) if ", " in text else None)
 
     def _whole(self, text: str) -> tuple[str | None, bool]:
         """The text as one sentence, and whether nothing else can be meant."""
@@ -110,14 +121,51 @@ class Translated(Language):
         values, sure = {}, True
         for name, kind in pattern.kinds.items():
             value = found[name]
-            of = {"number": self.forms.number, "interval": self.forms.interval, "sentence": self.translated, "list": self._listed, "date": self._day}.get(kind)
-            said = of(value) if of else value
+            said = self._kinds[kind](value) if kind in self._kinds else value
             sure = sure and said is not None and (kind != "name" or _SENTENCE_ENDS not in value)
             values[name] = value if said is None else said
         return fill(pattern.translation, values, {name for name, value in found.items() if value == "1"}), sure
 
     def _day(self, text: str) -> str:
         return self.forms.date(date.fromisoformat(text))
+
+    def _figure(self, text: str) -> str:
+        """A measure's value, its interval or why there is none, as number_text has them."""
+        point, bracket, interval = text.partition("[")
+        if not bracket:
+            return self.forms.number(text) if text[-1].isdigit() else self.templates.get(text, text)
+        low, high = map(self.forms.number, interval[:-1].split(", "))
+        return self.forms.number(point) + self.say("[{low}, {high}]", low=low, high=high)
+
+    def _names(self, text: str) -> str:
+        found = _MORE.fullmatch(text)
+        return self.say("{names} and {count} more", names=found[1], count=self.forms.number(found[2])) if found else text
+
+    def _label(self, text: str) -> str:
+        """A group or a rung: named by users, but for these."""
+        column = text.removesuffix(" is null")
+        if column != text and "=" not in column:
+            return self.say("{column} is null", column=column)
+        return self.say(text) if text in _LABELS else text
+
+    def _level(self, text: str) -> str:
+        """A level of a hierarchy that has no name is called by its place."""
+        found = _PLACE.fullmatch(text)
+        return self.say("level {place}", place=found[1]) if found else self.say(text) if text == "value" else text
+
+    def _lines(self, text: str) -> str | None:
+        """An error: what is wrong, and below it what to write instead."""
+        lines = text.split("\n    ")
+        said = [self.translated(line) for line in lines] if len(lines) > 1 else []
+        return "\n    ".join(line if each is None else each for line, each in zip(lines, said, strict=True)) if any(said) else None
+
+    def _after_a_name(self, text: str) -> str | None:
+        """A sentence of ours after a release, a file or what was asked, and a colon."""
+        for head, rest in _cuts(text, ": "):
+            said = self.translated(rest)
+            if said is not None:
+                return f"{self.sentence(head)}: {said}"
+        return None
 
     def _listed(self, text: str) -> str | None:
         said = [self.translated(part) for part in text.split(", ")]
@@ -128,7 +176,7 @@ class Translated(Language):
         """Sentences with semicolons between them, each of which is ours."""
         if text.count(_SENTENCE_ENDS) > _MOST_SENTENCES:
             return None
-        for head, rest in _cuts(text):
+        for head, rest in _cuts(text, _SENTENCE_ENDS):
             first = self.translated(head)
             others = None if first is None else self.translated(rest)
             if first is not None and others is not None:
@@ -136,12 +184,12 @@ class Translated(Language):
         return None
 
 
-def _cuts(text: str) -> Iterator[tuple[str, str]]:
-    """(before, after) of each semicolon."""
-    place = text.find(_SENTENCE_ENDS)
+def _cuts(text: str, between: str) -> Iterator[tuple[str, str]]:
+    """(before, after) of each place where a text may be cut, from the left."""
+    place = text.find(between)
     while place >= 0:
-        yield text[:place], text[place + len(_SENTENCE_ENDS) :]
-        place = text.find(_SENTENCE_ENDS, place + 1)
+        yield text[:place], text[place + len(between) :]
+        place = text.find(between, place + 1)
 
 
 def _catalogue(folder: Path) -> Iterator[tuple[str, str]]:
