@@ -23,6 +23,7 @@ SIDE_BY_SIDE = (
     *("k", "classes", "unique_rows", "rows_below_k", "prosecutor_max", "prosecutor_mean", "entropy_bits", "query_error"),
     *("distinct_l", "entropy_l", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "homogeneous_rows"),
 )
+_OF_PROFILE = "threshold profile "
 _STILL_GUESSED = "whoever knows in which pivot group a person is can still guess `{column}`: {share}% sure in the worst group"
 _GUESSED_BETTER = "and {share}% sure in the worst class, knowing the quasi-identifiers of its block too"
 LADDER_MEASURES = ("classes", "k", "unique_rows", "prosecutor_mean", "entropy_bits", "suppressed_rows")
@@ -75,6 +76,12 @@ def outcome(result: ThresholdResult, release: ReleaseReport) -> str:
     if result.value is None and (found is None or found.status == "not_measured"):
         return "no value"
     return "BROKEN" if result.severity == "error" else "warning"
+
+
+def source_text(result: ThresholdResult, language: Language = ENGLISH) -> str:
+    """Where a limit comes from, and why: in the words of users, but for the source of a threshold profile."""
+    source = result.source or ""
+    return "; ".join(filter(None, (language.sentence(source) if source.startswith(_OF_PROFILE) else source, result.reason)))
 
 
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:

@@ -18,7 +18,8 @@ _MORE = re.compile(r"(.+) and ([\d,]+) more", re.DOTALL)
 _PLACE = re.compile(r"level (\d+)")
 _LABELS = ("the whole release", "published")
 _MOST_SENTENCES = 12
-_SENTENCE_ENDS = "; "
+_SENTENCE_ENDS, _LIST, _HEAD = _ENDS = "; ", ", ", ": "
+_NAMES = ("name", "names", "label", "level")
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,13 @@ class Translated(Language):
     def _found(self, text: str) -> str | None:
         if text in self.templates:
             return self.templates[text]
+        error = self._lines(text)
+        if error is not None:
+            return error
         whole, sure = self._whole(text)
         if sure:
             return whole
-        return self._several(text) or whole or self._lines(text) or self._after_a_name(text) or (self._listed(text) if ", " in text else None)
+        return self._several(text) or self._listed(text) or self._after_a_name(text) or whole
 
     def _whole(self, text: str) -> tuple[str | None, bool]:
         """The text as one sentence, and whether nothing else can be meant."""
@@ -117,12 +121,12 @@ class Translated(Language):
         return doubtful, False
 
     def _filled(self, pattern: Pattern, found: Mapping[str, str]) -> tuple[str, bool]:
-        """The sentence with its values; sure where no name has a sentence's end in it, and every sentence inside is ours."""
+        """The sentence with its values; sure where no name may be several sentences, and every sentence inside is ours."""
         values, sure = {}, True
         for name, kind in pattern.kinds.items():
             value = found[name]
             said = self._kinds[kind](value) if kind in self._kinds else value
-            sure = sure and said is not None and (kind != "name" or _SENTENCE_ENDS not in value)
+            sure = sure and said is not None and not (kind in _NAMES and any(end in value for end in _ENDS))
             values[name] = value if said is None else said
         return fill(pattern.translation, values, {name for name, value in found.items() if value == "1"}), sure
 
@@ -161,16 +165,20 @@ class Translated(Language):
 
     def _after_a_name(self, text: str) -> str | None:
         """A sentence of ours after a release, a file or what was asked, and a colon."""
-        for head, rest in _cuts(text, ": "):
+        for head, rest in _cuts(text, _HEAD):
             said = self.translated(rest)
             if said is not None:
-                return f"{self.sentence(head)}: {said}"
+                name = self.translated(head) if " " in head else None
+                return f"{name or head}{_HEAD}{said}"
         return None
 
     def _listed(self, text: str) -> str | None:
-        said = [self.translated(part) for part in text.split(", ")]
+        """Sentences with commas between them, each of which is ours; of one, that one."""
+        if _LIST not in text:
+            return self.translated(text)
+        said = [self.translated(part) for part in text.split(_LIST)]
         known = [each for each in said if each is not None]
-        return ", ".join(known) if len(known) == len(said) else None
+        return _LIST.join(known) if len(known) == len(said) else None
 
     def _several(self, text: str) -> str | None:
         """Sentences with semicolons between them, each of which is ours."""

@@ -168,7 +168,7 @@ def _verdict(release: ReleaseReport, language: Language) -> Iterator[str]:
             wording.value_text(result, release, language),
             wording.limit_text(result, language),
             language.say(wording.outcome(result, release)),
-            "; ".join(filter(None, (result.source, result.reason))),
+            wording.source_text(result, language),
         )
         for result in release.thresholds
     ]
