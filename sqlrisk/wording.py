@@ -23,6 +23,7 @@ SIDE_BY_SIDE = (
     *("k", "classes", "unique_rows", "rows_below_k", "prosecutor_max", "prosecutor_mean", "entropy_bits", "query_error"),
     *("distinct_l", "entropy_l", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "homogeneous_rows"),
 )
+_MERGED = "groups below "
 _OF_PROFILE = "threshold profile "
 _STILL_GUESSED = "whoever knows in which pivot group a person is can still guess `{column}`: {share}% sure in the worst group"
 _GUESSED_BETTER = "and {share}% sure in the worst class, knowing the quasi-identifiers of its block too"
@@ -48,7 +49,9 @@ def subject(found: Measurement | ThresholdResult, language: Language = ENGLISH) 
 
 
 def group_text(label: str, language: Language = ENGLISH) -> str:
-    """The label of a declared group: in the words of users, but for rows without a value."""
+    """The label of a declared group: in the words of users, but for rows without a value, and for groups that the public sees as one."""
+    if label.startswith(_MERGED):
+        return language.sentence(label)
     column = label.removesuffix(" is null")
     return label if column == label or "=" in column else language.say("{column} is null", column=column)
 
@@ -87,7 +90,7 @@ def source_text(result: ThresholdResult, language: Language = ENGLISH) -> str:
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
     """Where the rows went, from those read to those published."""
     if release.rows is None:
-        return language.say("no row was measured")
+        return language.say("fewer rows are published than may be told" if release.status == "measured" else "no row was measured")
     steps = [language.say("{count} read", count=release.rows_read or 0)]
     for count, template in (
         (release.rows_filtered, "{count} left out by the filter"),
@@ -263,8 +266,9 @@ def before_and_after(release: ReleaseReport, language: Language = ENGLISH) -> It
     rung = _remedy(release)
     if rung is None:
         return
-    rows = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
-    yield language.say("rows"), language.written(release.rows or 0), language.written(rows)
+    if rung in release.class_sizes:
+        rows = sum(size * classes for size, classes in release.class_sizes[rung].items())
+        yield language.say("rows"), language.written(release.rows or 0), language.written(rows)
     found = [after for measure in SIDE_BY_SIDE for after in release.measures if (after.measure, after.rung, after.group) == (measure, rung, None)]
     for after in found:
         before = release.find(after.measure, column=after.column, l=after.l)

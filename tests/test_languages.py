@@ -17,6 +17,7 @@ import pytest
 
 import sqlrisk
 from sqlrisk import languages
+from sqlrisk.audience import for_audience
 from sqlrisk.languages import ENGLISH, Value, language
 from sqlrisk.languages.templates import KINDS, Pattern, names, skeleton
 from sqlrisk.languages.translated import Translated
@@ -32,7 +33,21 @@ PACKAGE = Path(sqlrisk.__file__).parent
 TODAY = date(2026, 11, 30)
 OTHERS = [code for code in languages.codes() if code != "en"]
 SAYS = [
-    *("findings", "paying", "protecting", "permuting", "hypotheses", "measurements", "measuring", "unseen", "missing", "differential", "verdict", "rungs"),
+    *(
+        "findings",
+        "paying",
+        "protecting",
+        "permuting",
+        "hypotheses",
+        "measurements",
+        "measuring",
+        "unseen",
+        "missing",
+        "differential",
+        "verdict",
+        "rungs",
+        "audience",
+    ),
     *(
         "wording",
         "differential_table",
@@ -225,6 +240,14 @@ def in_spanish(report: Report) -> str:
 def test_a_report_is_spanish_throughout(name: str, tmp_path: Path) -> None:
     declared, rows = OF_PEOPLE[name]
     in_spanish(sqlrisk.check(values(declared), today=TODAY, project_dir=project(tmp_path, rows=rows)))
+
+
+def test_what_the_public_sees_is_told_in_spanish_and_hides_one_row(tmp_path: Path) -> None:
+    declared, rows = OF_PEOPLE["whole"]
+    left = rows.replace("(95, 'F', 'flu', 'N')", "(35, 'F', 'flu', 'N')").replace("(50, null", "(95, 'M'")
+    report = for_audience(sqlrisk.check(values(declared), today=TODAY, project_dir=project(tmp_path, rows=left)), "public")
+    assert "excluye menos de 10 de menos de 10 filas" in " ".join(in_spanish(report).split())
+    assert "takes fewer than 10 rows" in report.releases[0].hypotheses["mitigation"]
 
 
 def test_an_anonymised_table_is_told_in_spanish(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)|\|([^|{}]*)\|([^|{}]*))?\}")
 _NUMBER = r"-?(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)"
 KINDS = {
-    "number": _NUMBER,
+    "number": rf"{_NUMBER}|fewer than {_NUMBER}",
     "figure": rf"{_NUMBER}|(?:{_NUMBER} )?\[{_NUMBER}, {_NUMBER}\]|not measured|infinite",
     "date": r"\d{4}-\d{2}-\d{2}",
     "word": r"\w+",

@@ -60,7 +60,7 @@ class Translated(Language):
         self._patterns = sorted((pattern for pattern in patterns if pattern.kinds), key=lambda pattern: -pattern.weight)
         self._known: dict[str, str | None] = {}
         self._kinds: Mapping[str, Callable[[str], str | None]] = {
-            "number": self.forms.number,
+            "number": self._number,
             "date": self._day,
             "figure": self._figure,
             "names": self._names,
@@ -129,6 +129,11 @@ class Translated(Language):
             sure = sure and said is not None and not (kind in _NAMES and any(end in value for end in _ENDS))
             values[name] = value if said is None else said
         return fill(pattern.translation, values, {name for name, value in found.items() if value == "1"}), sure
+
+    def _number(self, text: str) -> str:
+        few = text.removeprefix("fewer than ")
+        number = self.forms.number(few)
+        return number if few == text else self.say("fewer than {limit}", limit=number)
 
     def _day(self, text: str) -> str:
         return self.forms.date(date.fromisoformat(text))
