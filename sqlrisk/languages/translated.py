@@ -19,7 +19,7 @@ _PLACE = re.compile(r"level (\d+)")
 _LABELS = ("the whole release", "published")
 _MOST_SENTENCES = 12
 _SENTENCE_ENDS, _LIST, _HEAD = _ENDS = "; ", ", ", ": "
-_NAMES = ("name", "names", "label", "level")
+_DOUBTFUL = {"name": _ENDS, "label": _ENDS, "level": _ENDS, "names": (_SENTENCE_ENDS, _HEAD)}
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Translated(Language):
         for name, kind in pattern.kinds.items():
             value = found[name]
             said = self._kinds[kind](value) if kind in self._kinds else value
-            sure = sure and said is not None and not (kind in _NAMES and any(end in value for end in _ENDS))
+            sure = sure and said is not None and not any(end in value for end in _DOUBTFUL.get(kind, ()))
             values[name] = value if said is None else said
         return fill(pattern.translation, values, {name for name, value in found.items() if value == "1"}), sure
 
