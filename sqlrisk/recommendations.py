@@ -18,7 +18,7 @@ from rich.text import Text
 
 from sqlrisk import __version__
 from sqlrisk.declaration import DROPPED
-from sqlrisk.plain import digits, plain
+from sqlrisk.plain import counted, digits, plain
 from sqlrisk.recommendation import Found, Recommendation, bits_of
 from sqlrisk.recommending import ENTROPY, SUPPRESSED
 from sqlrisk.reports import visible
@@ -103,7 +103,7 @@ def _node(node: Found, found: Recommendation) -> dict[str, Any]:
 
 def _print(console: Console, found: Recommendation) -> None:
     share = found.evaluated / found.nodes
-    seen = f"{found.nodes:,} nodes, {found.evaluated:,} evaluated ({share:.1%}), {found.confirmed:,} measured whole"
+    seen = f"{counted(found.nodes, 'node')}, {found.evaluated:,} evaluated ({share:.1%}), {found.confirmed:,} measured whole"
     console.print(Text.assemble((visible(found.release), "bold"), f": {seen}"))
     allowed = f"at most {float(found.budget):.4g} of the rows suppressed" if found.budget else "nothing suppressed (--max-suppressed SHARE allows some)"
     _lines(console, [f"minimised: {_cost_name(found.minimised)}; {allowed}"])

@@ -48,7 +48,7 @@ def print_report(report: Report, format: str, language: Language, console: tuple
         print_text(reports.render(report, format, language))
     for release in report.releases:
         if release.error:
-            tell(f"{release.name}: not measured: {release.error}")
+            tell(language.say("{release}: not measured: {error}", release=release.name, error=language.sentence(release.error)))
 
 
 def write_outputs(report: Report, output: list[str] | None, language: Language) -> None:

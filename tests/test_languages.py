@@ -350,6 +350,13 @@ def test_results_are_english_whatever_the_language(tmp_path: Path) -> None:
     assert again.out == markdown.render(from_dict(json.loads((folder / "es.json").read_text())), language("es"))
 
 
+def test_what_could_not_be_measured_is_told_in_the_language_on_standard_error_too(tmp_path: Path) -> None:
+    ran = program("check", "--today", "2026-11-30", "--lang", "es", cwd=project(tmp_path, rows=None))
+    assert ran.code == 3
+    assert "altas: sin medir: " in ran.err
+    assert "la base de datos no existe" in ran.err
+
+
 def test_a_language_that_is_not_here_is_refused_by_name(tmp_path: Path) -> None:
     for command in (("check",), ("report",), ("demo", "--dir", "x")):
         ran = program(*command, "--lang", "sp", cwd=project(tmp_path))
