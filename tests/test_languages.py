@@ -289,6 +289,13 @@ def test_columns_with_hostile_names_stay_as_they_are() -> None:
         assert es.sentence(f"the column `{column}` of `t` has no role: declare it under `columns`").startswith(f"la columna `{column}` de `t`")
 
 
+@pytest.mark.parametrize("part", ["a: b, c; ", "a, b: ", "1, 2: 3; ", "x: ", "; ", "{a|b|c}: ", "no value; "])
+def test_a_text_of_many_parts_is_no_work_without_end(part: str) -> None:
+    for many in (10, 1000):
+        text = f"the column `{part * many}` of `t` has no role: declare it under `columns`"
+        assert part * many in language("es").sentence(text)
+
+
 NUMBERS = [
     (0, "0"), (1234, "1234"), (12345, "12.345"), (49128297, "49.128.297"), (0.0937, "0,0937"), (-1.5, "-1,5"), (1e-9, "1e-09"), (1234.5, "1234"),
     (1e20, "1e+20"),

@@ -17,7 +17,7 @@ _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _MORE = re.compile(r"(.+) and ([\d,]+) more", re.DOTALL)
 _PLACE = re.compile(r"level (\d+)")
 _LABELS = ("the whole release", "published")
-_MOST_SENTENCES = 12
+_MOST_CUTS, _MOST_LISTED = 12, 60
 _SENTENCE_ENDS, _LIST, _HEAD = _ENDS = "; ", ", ", ": "
 _DOUBTFUL = {"name": _ENDS, "label": _ENDS, "level": _ENDS, "names": (_SENTENCE_ENDS, _HEAD)}
 
@@ -181,14 +181,12 @@ class Translated(Language):
         """Sentences with commas between them, each of which is ours; of one, that one."""
         if _LIST not in text:
             return self.translated(text)
-        said = [self.translated(part) for part in text.split(_LIST)]
+        said = [self.translated(part) for part in text.split(_LIST, _MOST_LISTED)]
         known = [each for each in said if each is not None]
         return _LIST.join(known) if len(known) == len(said) else None
 
     def _several(self, text: str) -> str | None:
         """Sentences with semicolons between them, each of which is ours."""
-        if text.count(_SENTENCE_ENDS) > _MOST_SENTENCES:
-            return None
         for head, rest in _cuts(text, _SENTENCE_ENDS):
             first = self.translated(head)
             others = None if first is None else self.translated(rest)
@@ -198,7 +196,9 @@ class Translated(Language):
 
 
 def _cuts(text: str, between: str) -> Iterator[tuple[str, str]]:
-    """(before, after) of each place where a text may be cut, from the left."""
+    """(before, after) of each place where a text may be cut, from the left; none where there are too many: sentences of ours have few."""
+    if text.count(between) > _MOST_CUTS:
+        return
     place = text.find(between)
     while place >= 0:
         yield text[:place], text[place + len(between) :]
