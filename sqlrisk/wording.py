@@ -87,6 +87,11 @@ def source_text(result: ThresholdResult, language: Language = ENGLISH) -> str:
     return "; ".join(filter(None, (language.sentence(source) if source.startswith(_OF_PROFILE) else source, result.reason)))
 
 
+def excuses(release: ReleaseReport) -> list[str]:
+    """How each broken limit stands to the baseline that the check was given; nothing without one."""
+    return [limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())]
+
+
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
     """Where the rows went, from those read to those published."""
     if release.rows is None:

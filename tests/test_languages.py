@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import yaml
 
 import sqlrisk
 from sqlrisk import languages
@@ -177,6 +178,14 @@ def test_a_translation_has_the_values_of_its_template_and_a_kind_that_exists(cod
         assert set(Pattern(template, translation).kinds.values()) <= set(KINDS), template
         unused = {name for name in names(template) if not re.search(rf"{{{name}\|", template)} - names(translation)
         assert unused == set(), template
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_template_has_two_translations(code: str) -> None:
+    seen: dict[str, str] = {}
+    for file in sorted((PACKAGE / "languages" / code).glob("*.yml")):
+        for template, translation in yaml.safe_load(file.read_text(encoding="utf-8")).items():
+            assert seen.setdefault(template, translation) == translation, f"{file.name}: {template}"
 
 
 class Strict(Translated):

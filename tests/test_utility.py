@@ -565,7 +565,7 @@ def test_the_ages_of_the_book_before_and_after_suppression(table: Path) -> None:
     assert found(report, column="age", rung="quinquenios").value == pytest.approx(ages[0], rel=1e-9)
     assert found(report, column="age", rung="quinquenios").assumptions == ("`edad` is answered with `edad5`, which is what is published of it",)
     assert (found(report, column="age", rung="crudo").value, found(report, column="age", rung="crudo").assumptions) == (0, ())
-    assert "1 of 21 values of `edad5` lie in more than one of `franja`" in (found(report, column="bands").reason or "")
+    assert "1 of 21 values of `edad5` lies in more than one of `franja`" in (found(report, column="bands").reason or "")
     assert found(report, column="bands", rung="crudo").value == 0
     assert found(report, column="bands", rung="franja").value == 0
 
