@@ -322,6 +322,7 @@ def test_days_are_written_out_in_sentences_and_in_figures_elsewhere() -> None:
     assert es.written(day) == "2026-01-09"
     assert es.say("valid until {day}", day=day) == "válido hasta el 9 de enero de 2026"
     assert es.sentence("the declaration expired on 2026-01-09") == "la declaración caducó el 9 de enero de 2026"
+    assert es.sentence("the declaration expired on 2026-02-31") == "la declaración caducó el 2026-02-31"
     assert ENGLISH.say("valid until {day}", day=day) == "valid until 2026-01-09"
 
 

@@ -135,8 +135,11 @@ class Translated(Language):
         number = self.forms.number(few)
         return number if few == text else self.say("fewer than {limit}", limit=number)
 
-    def _day(self, text: str) -> str:
-        return self.forms.date(date.fromisoformat(text))
+    def _day(self, text: str) -> str | None:
+        try:
+            return self.forms.date(date.fromisoformat(text))
+        except ValueError:
+            return None
 
     def _figure(self, text: str) -> str:
         """A measure's value, its interval or why there is none, as number_text has them."""
