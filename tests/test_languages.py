@@ -34,8 +34,10 @@ PACKAGE = Path(sqlrisk.__file__).parent
 TODAY = date(2026, 11, 30)
 OTHERS = [code for code in languages.codes() if code != "en"]
 SAYS = [
-    *(
+    *[
+        "audience",
         "findings",
+        "forgetting",
         "paying",
         "protecting",
         "permuting",
@@ -47,9 +49,8 @@ SAYS = [
         "differential",
         "verdict",
         "rungs",
-        "audience",
-    ),
-    *(
+    ],
+    *[
         "wording",
         "differential_table",
         "report",
@@ -58,15 +59,16 @@ SAYS = [
         "threshold_profiles/__init__",
         "estimators/layers",
         "estimators/statuses",
-    ),
+    ],
+    *["planning/forgotten", "planning/hierarchies", "planning/utility", "ratchet/excuses"],
     *(f"{folder}/{file.stem}" for folder in ("measures", "evidence") for file in sorted((PACKAGE / folder).glob("*.py"))),
 ]
 """The modules whose texts stand in reports, beside the measures."""
 RAISED = ("NotMeasuredError", "RelationMissingError", "QueryFailedError", "ConnectionFailedError", "StatementTimeoutError", "EmptyRelationError")
 SILENT = ("ConfigurationError", "ValueError", "Text", "compile", "render")
-REFUSING = ("unfit", "refuse_text", "_refuse_names", "mappings", "_published", "_repr_html_", "from_dict", "_about_mapping", "sources")
+REFUSING = ("unfit", "refuse_text", "_refuse_names", "mappings", "_published", "_repr_html_", "from_dict", "_about_mapping", "sources", "asked")
 """What refuses a declaration, or writes nothing that people read in another language."""
-NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}"}
+NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}", "not recorded", "not excusable"}
 
 
 def texts(node: ast.AST) -> list[str]:
@@ -232,7 +234,14 @@ OF_PEOPLE = {
     "no relation": (DECLARED.replace("relation: altas", "relation: bajas"), PEOPLE),
     "not judged, no harm": (DECLARED.replace('    waived: {diagnostico: "no se juzga aquí"}\n', "").replace("harm: {level: high}, ", ""), PEOPLE),
     "no role": (DECLARED.replace("      zona: {role: insensitive, reason: pública}\n", ""), PEOPLE),
-    "no value": (DECLARED.replace("      - {measure: k,", "      - {measure: forgotten_column_uniques, at_most: 0}\n      - {measure: k,"), PEOPLE),
+    "no value": (
+        DECLARED.replace("    thresholds:\n", "    groups: [{nadie: edad > 200}]\n    thresholds:\n      - {measure: k, at_least: 2, group: nadie}\n"),
+        PEOPLE,
+    ),
+    "forgotten": (
+        DECLARED.replace("    thresholds:\n", "    thresholds:\n      - {measure: forgotten_column_uniques, at_most: 0}\n").replace(", reason: pública", ""),
+        PEOPLE.replace("41, 'M', 'asma', 'N'", "41, 'M', 'asma', 'S'"),
+    ),
 }
 
 
