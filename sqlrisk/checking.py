@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -160,9 +160,10 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
-    judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
+    judgement = judge(release, measured.measurements, [failure.text for failure in failures], options.today, options.fail_on)
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
+    beside = [failure.text for failure in near_unique] if options.improvised else []
+    remarks = [*(failure.text for failure in failures), *judgement.remarks, *beside, *told, *findings.remarks(bound, measured)]
     identifiers = [member.alias for member in bound.quasi_identifiers()]
     report = ReleaseReport(
         **_identification(release, engine, options),
@@ -174,7 +175,11 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows=measured.rows,
         verdict=judgement.verdict,
         warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
-        hypotheses=hypotheses(release, identifiers, measured, findings.mitigation(bound, measured)),
+        hypotheses={
+            **hypotheses(release, identifiers, measured, findings.mitigation(bound, measured)),
+            "failures": [asdict(failure) for failure in failures],
+            "declared_in": _declared_in(release, loaded, judgement.declared),
+        },
         measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
@@ -190,10 +195,23 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
         status="not_measured",
         verdict="not_measured",
         warnings=tuple(_expiry(release, options)),
-        hypotheses=hypotheses(release, release.with_role("quasi_identifier"), None, None),
+        hypotheses={
+            **hypotheses(release, release.with_role("quasi_identifier"), None, None),
+            "failures": [],
+            "declared_in": _declared_in(release, loaded, ()),
+        },
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
     )
+
+
+def _declared_in(release: Release, loaded: Loaded, declared: Sequence[int]) -> dict[str, Any] | None:
+    """The lines of the declaration, and of each result that of its threshold; None where the declaration is no file."""
+    place = loaded.places.get(release.name)
+    if place is None or "thresholds" not in place:
+        return dict(place) if place else None
+    lines = place["thresholds"]
+    return {**place, "results": [lines[each] if each < len(lines) else place["line"] for each in declared]}
 
 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:
