@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text, plain
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
@@ -41,7 +40,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     later = [(each.release.name, key, note) for each in bound for key, note in dependent(each)]
     if as_json:
         found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
-        return json.dumps([*found, *(_as_json(*one, None) for one in later)], indent=2, ensure_ascii=False) + "\n"
+        return json_text([*found, *(_as_json(*one, None) for one in later)])
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
     return "\n\n".join([*texts, *(f"-- {name}: {key.title} ({note})" for name, key, note in later)]) + "\n"
 
@@ -193,7 +192,7 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     queries = [(release.name, protection(release, declared, dialect)) for release in releases if (declared := release.protected_by) is not None]
     if as_json:
         values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": query.sql} for name, query in queries]
-        return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
+        return json_text(values)
     return "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 

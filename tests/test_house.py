@@ -33,6 +33,7 @@ LAYERS = [
     {"rungs"},
     {"recommendation", "verdict", "missing", "unseen", "measuring", "protecting", "permuting"},
     {"findings", "hypotheses", "paying", "wording", "differential_table", "binding"},
+    {"outcomes"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
     {"compiling", "comparing", "ladders", "mondrian", "recommending"},
     {"recommendations"},
