@@ -104,16 +104,30 @@ class Warehouse:
 
 @dataclass(frozen=True)
 class Look:
-    """How the text for people looks."""
+    """How the report looks, and for whom."""
 
     lang: options.Lang = "en"
+    audience: options.Audience = "internal"
     no_color: options.NoColor = False
 
+    def __post_init__(self) -> None:
+        """Raises ConfigurationError for a language or an audience that is not here, before anything is measured."""
+        from sqlrisk import audience, languages
+
+        one_of(self.lang, languages.codes())
+        one_of(self.audience, audience.AUDIENCES)
+
     def language(self) -> Language:
-        """The language of --lang. Raises ConfigurationError."""
+        """The language of --lang."""
         from sqlrisk import languages
 
-        return languages.language(one_of(self.lang, languages.codes()))
+        return languages.language(self.lang)
+
+    def seen(self, report: Report) -> Report:
+        """The report as --audience may see it."""
+        from sqlrisk import audience
+
+        return audience.for_audience(report, self.audience)
 
     def console(self) -> tuple[bool, int]:
         """Whether standard output takes colours, and how many columns it has."""

@@ -29,6 +29,7 @@ Today = Annotated[str | None, typer.Option(help="The day that expiry is judged o
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
 Lang = Annotated[str, typer.Option("--lang", help="The language of what people read.", metavar="CODE")]
+Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
 Format = Annotated[str, typer.Option("--format", help="What standard output gets: human, json, markdown, ...", metavar="FORMAT")]

@@ -39,7 +39,7 @@ def check(
 
         print_text(compiling.dry_run(loaded, options))
         return
-    report = warehouse.checked(loaded, options)
+    report = look.seen(warehouse.checked(loaded, options))
     print_report(report, format, language, look.console(), quiet)
     write_outputs(report, output, language)
     raise typer.Exit(report.exit_code)

@@ -33,6 +33,7 @@ def report(
         found = read_results(source)
     else:
         found = warehouse.checked(project.declared(), warehouse.options(project.day, chosen))
+    found = look.seen(found)
     if out is not None:
         write_outputs(found, [f"{format}={out}"], language)
     else:
