@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -266,4 +267,4 @@ def _bytes(release: Release, folder: Path, scans: int) -> str:
     relation = release.published_as or release.relation
     name = relation.file if isinstance(relation, FileRelation) else relation
     path = folder / name
-    return f", at most {path.stat().st_size * scans:,} bytes" if path.is_file() else ""
+    return f", at most {path.stat().st_size * scans:,} bytes" if os.path.isfile(path) else ""

@@ -115,7 +115,7 @@ def check_formats(format: str, output: list[str] | None, known: Sequence[str] = 
         if not equals or not path:
             raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
         one_of(name, known)
-        if not Path(path).resolve().parent.is_dir():
+        if not os.path.isdir(Path(path).absolute().parent):
             raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
 
 
