@@ -204,12 +204,12 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
 
 
 def _declared_in(release: Release, loaded: Loaded, declared: Sequence[int]) -> dict[str, Any] | None:
-    """The lines of the declaration, and of each result that of its threshold; None where the declaration is no file."""
+    """Where the release is declared, and the line of each result's threshold; no lines for a dbt manifest, None where the declaration is no file."""
     place = loaded.places.get(release.name)
-    if place is None or "thresholds" not in place:
+    lines = place.get("thresholds") if place else None
+    if place is None or lines is None:
         return dict(place) if place else None
-    lines = place["thresholds"]
-    return {**place, "results": [lines[each] if each < len(lines) else place["line"] for each in declared]}
+    return {**place, "results": [lines[each] for each in declared]}
 
 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:

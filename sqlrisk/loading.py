@@ -37,7 +37,7 @@ def load_file(file: Path, folder: Path, today: date) -> Loaded:
     document = read_yaml(file)
     name = Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
     declaration = build(document, today)
-    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), _places(document, name, folder))
+    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), _places(document, declaration, name, folder))
 
 
 def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration") -> Loaded:
@@ -85,14 +85,16 @@ def _place(file: str, folder: Path) -> dict[str, Any]:
     return {"file": file, "folder": "." if ".." in seen.parts else seen.as_posix()}
 
 
-def _places(document: Document, file: str, folder: Path) -> dict[str, dict[str, Any]]:
-    """Release -> its file and line, the line of each declared threshold in order, and of each column."""
+def _places(document: Document, declaration: Declaration, file: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """Release -> its file and line, the line of each threshold in order (those of a profile stand on the profile's), and of each column."""
     found = {}
-    for place, release in enumerate(document.value["releases"]):
+    for place, release in enumerate(declaration.releases):
         at: Path_ = ("releases", place)
-        thresholds = [document.line((*at, "thresholds", each)) for each in range(len(release.get("thresholds") or ()))]
-        columns = {name: document.line((*at, "columns", name)) for name in release["columns"]}
-        found[release["name"]] = {**_place(file, folder), "line": document.line(at), "thresholds": thresholds, "columns": columns}
+        own = len(document.value["releases"][place].get("thresholds", ()))
+        paths: list[Path_] = [(*at, "thresholds", each) if each < own else (*at, "threshold_profile") for each in range(len(release.thresholds))]
+        columns = {name: document.line((*at, "columns", name)) for name in release.columns}
+        lines = {"line": document.line(at), "thresholds": [document.line(path) for path in paths], "columns": columns}
+        found[release.name] = {**_place(file, folder), **lines}
     return found
 
 

@@ -158,8 +158,7 @@ def _told(release: ReleaseReport, result: ThresholdResult) -> str:
     subject, value, limit = wording.subject(result), wording.value_text(result, release), wording.limit_text(result)
     if result.value is None:
         reason = f" ({known.reason})" if known is not None and known.reason else ""
-        word = "infinite" if value == "infinite" else "without a value"
-        return f"{subject} is {word}{reason}; its limit is {limit}"
+        return f"{subject} is {value}{reason}; its limit is {limit}"
     (direction, number), *_ = result.limit.items()
     strict = measures()[result.measure].strict
     within = result.value >= number if direction == "at_least" else result.value < number or (result.value == number and not strict)

@@ -42,7 +42,7 @@ def _suite(report: Report, release: ReleaseReport, found: list[Outcome]) -> Elem
 
 def _properties(release: ReleaseReport) -> dict[str, str]:
     """The verdict, what was measured on the published rung, and what reproduces it."""
-    facts = {"relation": release.relation, "verdict": verdict_text(release), "rows": "not measured" if release.rows is None else str(release.rows)}
+    facts = {"relation": release.relation, "verdict": verdict_text(release)} | ({} if release.rows is None else {"rows": str(release.rows)})
     return {**facts, **{wording.subject(found): _labelled(release, found) for found in wording.published(release)}, **release.reproduction}
 
 

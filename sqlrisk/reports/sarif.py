@@ -37,7 +37,6 @@ def _rule(rule: str) -> dict[str, Any]:
     told = f"{question} {help_text} A publishable release is so {DISCLAIMER}."
     return {
         "id": rule,
-        "name": "".join(part.capitalize() for part in rule.split("_")),
         "shortDescription": _message(question),
         "fullDescription": _message(f"{question} {help_text}"),
         "help": {"text": _text(told), "markdown": told},
@@ -51,7 +50,7 @@ def _invocation(report: Report, found: list[Outcome]) -> dict[str, Any]:
     told = [_notification("error", outcome.text, outcome) for outcome in found if outcome.ending == "not_measured"]
     told += [_notification("note", warning, release) for release in report.releases for warning in release.warnings]
     return {
-        "executionSuccessful": not any(outcome.ending == "not_measured" for outcome in found) and report.exit_code in (0, 1),
+        "executionSuccessful": report.exit_code in (0, 1),
         "exitCode": report.exit_code,
         "toolExecutionNotifications": told,
     }
@@ -64,6 +63,8 @@ def _notification(level: str, text: str, about: Outcome | ReleaseReport) -> dict
 
 def _result(outcome: Outcome, rules: list[str]) -> dict[str, Any]:
     result = outcome.result
+    known = {"limit": plain(result.limit)} if result else {}
+    known |= {"value": plain(result.value)} if result and result.value is not None else {}
     return {
         "ruleId": outcome.rule,
         "ruleIndex": rules.index(outcome.rule),
@@ -71,7 +72,7 @@ def _result(outcome: Outcome, rules: list[str]) -> dict[str, Any]:
         "message": _message(". ".join(filter(None, (f"{outcome.release}: {outcome.text}", outcome.note)))),
         "locations": [_location(outcome)],
         "partialFingerprints": {"primaryLocationLineHash": outcome.fingerprint, "sqlrisk/v1": outcome.fingerprint},
-        "properties": {"release": visible(outcome.release), **({"value": plain(result.value), "limit": plain(result.limit)} if result else {})},
+        "properties": {"release": visible(outcome.release), **known},
     }
 
 
