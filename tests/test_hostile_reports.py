@@ -1,0 +1,165 @@
+"""A hostile table and declaration through every format: parsed by a parser of its own, nothing unescaped, nothing invisible, no value."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from lxml import etree, html
+from markdown_it import MarkdownIt
+
+import sqlrisk
+from sqlrisk.report import Report
+from sqlrisk.reports import names, render
+from tests.helpers import PROFILES
+from tests.readers import annotations, events, issues, junit, sarif
+
+TODAY = date(2026, 11, 30)
+HOSTILE = [
+    "<script>alert(1)</script></title></style>-->]]>&amp;&lt;<img src=x onerror=alert(1)>",
+    "\"quoted\" 'quoted' `code` ``double`` $(id) ${HOME} {0} {{x}} {% raw %}",
+    "|a|b| [x](javascript:alert(1)) ![x](http://x.invalid/x.png) <http://x.invalid> http://x.invalid **bold** _it_ # h ~~~ \\",
+    "::error file=x::pwned ##[error]pwned ::stop-commands::x %0A::error::pwned%0D%25 file=a,line=1",
+    "=cmd|' /C calc'!A1 +1 -1 @SUM(1)",
+    "\x1b[31mred\x1b]8;;http://x.invalid\x07 \x08\x7f\x85\x9b31m",
+    "\u202egnp.exe\u202c \u2066iso\u2069 \u200bzero\u200d\ufeff \u061c\u2028\u2029\xad\u180e\u2060\ufff9\U000e0041",
+    "two\nlines\tand a tab\r\n- item\n\n# heading\n\n    code\n\n<div>",
+    "😀 👩\u200d👩\u200d👧 שלום مرحبا ŝtrange ﬁ",
+    "long" * 200,
+]
+"""What a name can hold: markup, quotes, Markdown, workflow commands, formulas, terminal codes, what is not seen, lines, scripts, length."""
+
+
+def declared(name: Callable[[int], str]) -> dict[str, Any]:
+    """A declaration in which every text that a user may choose is `name` of some number."""
+    columns: dict[str, Any] = {
+        name(0): {"role": "quasi_identifier", "levels": {name(1): "1"}},
+        name(2): {"role": "quasi_identifier", "reason": name(3)},
+        name(4): {"role": "sensitive", "harm": {"level": "high", "if_reidentified": name(5)}},
+        name(6): {"role": "identifier"},
+        name(7): {"role": "insensitive"},
+    }
+    limit = {"source": name(8), "reason": name(9)}
+    return {
+        "version": 1,
+        "profile": "test",
+        "releases": [
+            {
+                "name": name(3),
+                "relation": '"' + name(9).replace('"', '""') + '"',
+                "description": name(5),
+                "columns": columns,
+                "publish": {name(0): name(1)},
+                "ladder": [{"name": name(4)}, {"name": name(5), name(0): "dropped"}],
+                "groups": [{name(6): "1 = 1"}, {name(7): "1 = 0"}],
+                "utility": [{"name": name(8), "group_by": [name(2)], "count": True}],
+                "adversary": {"knows": name(1)},
+                "population": {"size": 100, "description": name(2), "evidence": name(4)},
+                "waived": {name(4): name(6)},
+                "decision": {"reason": name(7), "by": name(8), "alternatives": [name(9), name(0)]},
+                "review_when": [name(1), name(2)],
+                "thresholds": [
+                    {"measure": "k", "at_least": 5, **limit},
+                    {"measure": "max_posterior", "column": name(4), "at_most": 0.1, "severity": "warn", **limit},
+                    {"measure": "prosecutor_mean", "group": "each", "at_most": 0.1, **limit},
+                ],
+                "decided_on": "2026-11-01",
+                "valid_until": "2026-11-02",
+            }
+        ],
+    }
+
+
+def checked(folder: Path, name: Callable[[int], str]) -> Report:
+    """The report of a table whose names are `name` of some number and whose every cell is a canary; one column has no role."""
+    columns = [name(0), name(2), name(4), name(6), name(7), name(8)]
+    quoted = ['"' + column.replace('"', '""') + '"' for column in columns]
+    cells = ", ".join(f"'<b>canary{place}x' || i || '\u202e\x1b::error::' || repeat(' canary', 12) as {column}" for place, column in enumerate(quoted))
+    table = '"' + name(9).replace('"', '""') + '"'
+    (folder / "profiles.yml").write_text(PROFILES)
+    with duckdb.connect(str(folder / "warehouse.duckdb")) as connection:
+        connection.execute(f"create table {table} as select {cells} from range(6) r(i)")
+    return sqlrisk.check(declared(name), today=TODAY, project_dir=folder)
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report whose names are hostile."""
+    return checked(tmp_path_factory.mktemp("hostile"), lambda number: HOSTILE[number])
+
+
+@pytest.fixture(scope="module")
+def benign(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The same report with names of one letter."""
+    return checked(tmp_path_factory.mktemp("benign"), lambda number: "abcdefghij"[number])
+
+
+def shape_of_markdown(text: str) -> list[Any]:
+    """The sequence of the elements of a Markdown document: code apart, since names between backticks are code."""
+    parsed = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(text)
+    return [(token.type, [child.type for child in token.children or () if child.type not in ("text", "code_inline", "text_special")]) for token in parsed]
+
+
+def shape_of_tree(root: Any) -> list[Any]:
+    """The sequence of the elements of a tree, with the names of their attributes."""
+    return [(element.tag, sorted(element.keys())) for element in root.iter()]
+
+
+def shape_of_json(value: Any) -> Any:
+    """The keys and kinds of a JSON document; those of mappings by users' names are counted."""
+    if isinstance(value, dict):
+        return [shape_of_json(each) for each in value.values()]
+    return [shape_of_json(each) for each in value] if isinstance(value, list) else type(value).__name__
+
+
+def html_elements(text: str) -> Any:
+    """The tree of an HTML page, which holds no script and no address."""
+    root = html.document_fromstring(text)
+    assert not root.xpath("//script | //iframe | //object | //embed | //base | //form")
+    assert not [name for element in root.iter(etree.Element) for name in element.attrib if name.lower().startswith("on") or name in ("href", "src")]
+    return shape_of_tree(root)
+
+
+def human_lines(text: str) -> list[str]:
+    """The console's text has no shape but its lines."""
+    assert text.isprintable() or not [c for c in text if not c.isprintable() and c not in "\n"]
+    return []
+
+
+SHAPES: dict[str, Callable[[str], Any]] = {
+    "human": human_lines,
+    "html": html_elements,
+    "json": lambda text: shape_of_json(json.loads(text)),
+    "markdown": shape_of_markdown,
+    "junit": lambda text: shape_of_tree(junit(text)),
+    "sarif": lambda text: shape_of_json(sarif(text)),
+    "gitlab": lambda text: shape_of_json(issues(text)),
+    "github": lambda text: [(each.command, list(each.properties)) for each in annotations(text)],
+    "openlineage": lambda text: shape_of_json(events(text)),
+}
+"""Format -> what a parser of its own makes of it, names apart."""
+
+
+@pytest.mark.parametrize("format", names())
+def test_hostile_names_leave_the_shape_of_a_report_as_it_is(format: str, hostile: Report, benign: Report) -> None:
+    assert SHAPES[format](render(hostile, format)) == SHAPES[format](render(benign, format))
+
+
+@pytest.mark.parametrize("format", names())
+def test_nothing_invisible_and_no_value_stands_in_a_report(format: str, hostile: Report) -> None:
+    text = render(hostile, format)
+    unseen = {f"U+{ord(each):04X}" for each in text if each not in "\n\t" and unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
+    assert unseen == set()
+    assert "canary" not in text
+
+
+def test_names_come_back_whole_from_json(hostile: Report) -> None:
+    release = json.loads(render(hostile, "json"))["releases"][0]
+    assert release["name"] == HOSTILE[3]
+    assert [*release["hypotheses"]["roles"]] == [HOSTILE[number] for number in (0, 2, 4, 6, 7)]
