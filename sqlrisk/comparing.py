@@ -15,7 +15,7 @@ from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import KLimit
-from sqlrisk.plain import json_text
+from sqlrisk.plain import json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound, composition
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.running import Run, Tell
@@ -42,7 +42,7 @@ def compared(loaded: Loaded, names: Sequence[str], options: Options, format: str
     code = 0 if all(each.status == "measured" for each in found) else NOT_MEASURED
     if format == "json":
         return json_text({"measures": [asdict(each) for each in found]}), code
-    return "\n".join(_lines(releases, found)) + "\n", code
+    return "\n".join(map(visible, _lines(releases, found))) + "\n", code
 
 
 def _named(loaded: Loaded, names: Sequence[str], options: Options) -> list[Release]:

@@ -14,7 +14,7 @@ from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import json_text, plain
+from sqlrisk.plain import json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
@@ -43,7 +43,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
         found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
         return json_text([*found, *(_as_json(*one, None) for one in later)])
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
-    return "\n\n".join([*texts, *(f"-- {name}: {key.title} ({note})" for name, key, note in later)]) + "\n"
+    return "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -57,13 +57,13 @@ def dry_run(loaded: Loaded, options: Options) -> str:
             statements = dry_run_statements(bound)
             later = len(dependent(bound))
             scans = sum(statement.scans for statement in statements) + later
-            lines.append(f"{release.name}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
+            lines.append(f"{one_line(release.name)}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
             lines += [_scan_line(statement.key, statement.scans, "") for statement in statements]
             lines += [_scan_line(key, 1, note) for key, note in dependent(bound)]
             lines += [_scan_line(statement.key, statement.scans, note) for statement, note in conditional(bound)]
     finally:
         engine.close()
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
@@ -73,7 +73,7 @@ def _statements(bound: Bound) -> list[tuple[Statement, str]]:
 
 
 def _scan_line(key: Key, scans: int, note: str) -> str:
-    return f"  {scans} scan{' ' if scans == 1 else 's'}  {key.title}" + (f" ({note})" if note else "")
+    return f"  {scans} scan{' ' if scans == 1 else 's'}  {one_line(key.title)}" + (f" ({note})" if note else "")
 
 
 def _without_connection(release: Release, dialect: str, folder: Path, composed: Sequence[Release] = ()) -> Bound:
@@ -245,7 +245,7 @@ def _assumed(release: Release) -> str:
 
 
 def _titled(title: str, sql: str) -> str:
-    return f"-- {' '.join(title.split())}\n{sql}\n;"
+    return f"-- {one_line(title)}\n{sql}\n;"
 
 
 def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> dict[str, object]:

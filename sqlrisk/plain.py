@@ -16,6 +16,16 @@ INVISIBLE = re.compile(
 """Control, bidirectional, zero-width and other characters without a shape, and what no encoding or XML document can hold."""
 
 
+def visible(text: str) -> str:
+    """A text without control, bidirectional and zero-width characters: each is shown by its code point. Line ends and tabs stay."""
+    return INVISIBLE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+
+
+def one_line(text: str) -> str:
+    """A text of visible characters on a single line."""
+    return visible(" ".join(text.split()))
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped. One line where `indent` is None."""
     text = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlrisk.differential import PrivacyDifferential
-from sqlrisk.plain import digits, plain
+from sqlrisk.plain import digits, plain, visible
 from sqlrisk.planning import PUBLISHED
 
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ class Report:
         for release in self.releases:
             shown = [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
             cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
-            rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
-            head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
+            rows = "".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in row) + "</tr>" for row in cells)
+            head = f"<h4>{html.escape(visible(release.name))}: {html.escape(verdict_text(release))}</h4>"
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
 

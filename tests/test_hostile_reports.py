@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+import sqlglot
 from lxml import etree, html
 from markdown_it import MarkdownIt
 
 import sqlrisk
+from sqlrisk import checking, compiling, recommendations, recommending
+from sqlrisk.ladders import formats, running
+from sqlrisk.loading import Loaded, load_values
+from sqlrisk.mondrian import command
 from sqlrisk.report import Report
 from sqlrisk.reports import names, render
 from tests.helpers import PROFILES
@@ -89,9 +95,14 @@ def checked(folder: Path, name: Callable[[int], str]) -> Report:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Report:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hostile")
+
+
+@pytest.fixture(scope="module")
+def hostile(folder: Path) -> Report:
     """The report whose names are hostile."""
-    return checked(tmp_path_factory.mktemp("hostile"), lambda number: HOSTILE[number])
+    return checked(folder, lambda number: HOSTILE[number])
 
 
 @pytest.fixture(scope="module")
@@ -126,14 +137,8 @@ def html_elements(text: str) -> Any:
     return shape_of_tree(root)
 
 
-def human_lines(text: str) -> list[str]:
-    """The console's text has no shape but its lines."""
-    assert text.isprintable() or not [c for c in text if not c.isprintable() and c not in "\n"]
-    return []
-
-
 SHAPES: dict[str, Callable[[str], Any]] = {
-    "human": human_lines,
+    "human": lambda text: max(map(len, text.splitlines())) <= 80,
     "html": html_elements,
     "json": lambda text: shape_of_json(json.loads(text)),
     "markdown": shape_of_markdown,
@@ -151,11 +156,15 @@ def test_hostile_names_leave_the_shape_of_a_report_as_it_is(format: str, hostile
     assert SHAPES[format](render(hostile, format)) == SHAPES[format](render(benign, format))
 
 
+def invisible(text: str) -> set[str]:
+    """The characters that nobody sees as they are."""
+    return {f"U+{ord(each):04X}" for each in text if each not in "\n\t" and unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
+
+
 @pytest.mark.parametrize("format", names())
 def test_nothing_invisible_and_no_value_stands_in_a_report(format: str, hostile: Report) -> None:
     text = render(hostile, format)
-    unseen = {f"U+{ord(each):04X}" for each in text if each not in "\n\t" and unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
-    assert unseen == set()
+    assert invisible(text) == set()
     assert "canary" not in text
 
 
@@ -163,3 +172,46 @@ def test_names_come_back_whole_from_json(hostile: Report) -> None:
     release = json.loads(render(hostile, "json"))["releases"][0]
     assert release["name"] == HOSTILE[3]
     assert [*release["hypotheses"]["roles"]] == [HOSTILE[number] for number in (0, 2, 4, 6, 7)]
+
+
+PLACE = {"folder": ".", "line": 3, "thresholds": [4, 4, 4], "results": [4] * 4, "columns": {}}
+
+
+@pytest.mark.parametrize("format", ["junit", "sarif", "gitlab", "github"])
+def test_a_hostile_path_is_a_path(format: str, hostile: Report) -> None:
+    for path in (*HOSTILE, "a%0A,line=7,title=x:y.yml", "undecodable\udcff.yml"):
+        told = replace(hostile.releases[0], hypotheses={**hostile.releases[0].hypotheses, "declared_in": {**PLACE, "file": path}})
+        text = render(replace(hostile, releases=(told,)), format)
+        assert SHAPES[format](text)
+        assert invisible(text) == set()
+
+
+def ladder(format: str) -> Callable[[Loaded, checking.Options], str]:
+    """What the ladder prints in a format."""
+    return lambda loaded, options: formats.render(running.measured_ladders(loaded, options, (3,), checking.silent), format)
+
+
+TEXTS: dict[str, Callable[[Loaded, checking.Options], str]] = {
+    "dry run": compiling.dry_run,
+    "compiled, as JSON": lambda loaded, options: compiling.compiled(loaded, options, "duckdb", publication=False, as_json=True),
+    "mondrian": lambda loaded, options: command.recoded(loaded, options, 2, "human", checking.silent)[0],
+    "recommend": lambda loaded, options: recommendations.as_text(recommending.recommended(loaded, options, "entropy", None, checking.silent)),
+    **{f"ladder, {format}": ladder(format) for format in ("human", "json", "markdown")},
+}
+
+
+@pytest.mark.parametrize("what", TEXTS)
+def test_nothing_invisible_and_no_value_stands_in_other_texts(what: str, folder: Path, hostile: Report) -> None:
+    text = TEXTS[what](load_values(declared(lambda number: HOSTILE[number]), folder, TODAY), checking.Options(today=TODAY))
+    assert invisible(text) == set()
+    assert "canary" not in text
+
+
+def test_no_name_leaves_the_comments_of_a_compiled_text(tmp_path: Path) -> None:
+    values = declared(lambda number: "x\n;\ndrop table t;\n" + "abcdefghij"[number])
+    loaded, options = load_values(values, tmp_path, TODAY), checking.Options(today=TODAY)
+    statements = json.loads(compiling.compiled(loaded, options, "duckdb", publication=False, as_json=True))
+    parsed = sqlglot.parse(compiling.compiled(loaded, options, "duckdb", publication=False, as_json=False), dialect="duckdb")
+    assert [type(each).__name__ for each in parsed if not isinstance(each, sqlglot.exp.Semicolon)] == ["Select"] * sum(
+        each["sql"] is not None for each in statements
+    )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlrisk.errors import WriteError
 from sqlrisk.languages import ENGLISH, Language
-from sqlrisk.plain import INVISIBLE
+from sqlrisk.plain import visible as visible
 from sqlrisk.report import Report
 from sqlrisk.secrets import redact
 
@@ -33,11 +33,6 @@ def step_summary(report: Report, format: str, language: Language = ENGLISH) -> s
     """What a format that has a `step_summary` leaves in a pipeline's own summary when it is printed; nothing of the others."""
     found = getattr(importlib.import_module(f"{__name__}.{format}"), "step_summary", None)
     return redact(found(report, language)) if found else ""
-
-
-def visible(text: str) -> str:
-    """A text without control, bidirectional and zero-width characters: each is shown by its code point."""
-    return INVISIBLE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
 
 
 def append(text: str, path: Path, most: int) -> None:

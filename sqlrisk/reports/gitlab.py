@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sqlrisk.outcomes import Outcome, outcomes
-from sqlrisk.plain import json_text
+from sqlrisk.plain import json_text, one_line
 from sqlrisk.report import Report
-from sqlrisk.reports import visible
 
 SEVERITY = {"not_measured": "blocker", "broken": "critical", "warned": "minor"}
 
@@ -20,15 +19,10 @@ def render(report: Report) -> str:
 def _issue(outcome: Outcome) -> dict[str, Any]:
     return {
         "type": "issue",
-        "description": _line(f"{outcome.release}: {outcome.text}"),
+        "description": one_line(f"{outcome.release}: {outcome.text}"),
         "check_name": f"sqlrisk/{outcome.rule}",
         "categories": ["Security"],
         "fingerprint": outcome.fingerprint,
         "severity": SEVERITY[outcome.ending],
-        "location": {"path": _line(outcome.file or outcome.relation), "lines": {"begin": outcome.line or 1}},
+        "location": {"path": one_line(outcome.file or outcome.relation), "lines": {"begin": outcome.line or 1}},
     }
-
-
-def _line(text: str) -> str:
-    """A single line of visible characters."""
-    return " ".join(visible(text).split())

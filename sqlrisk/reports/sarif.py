@@ -81,7 +81,7 @@ def _location(outcome: Outcome) -> dict[str, Any]:
     logical = {"logicalLocations": [_logical(outcome.relation)]}
     if outcome.file is None:
         return logical
-    artifact = {"uri": quote(outcome.file), "uriBaseId": "%SRCROOT%"}
+    artifact = {"uri": quote(outcome.file, errors="surrogateescape"), "uriBaseId": "%SRCROOT%"}
     return {"physicalLocation": {"artifactLocation": artifact, "region": {"startLine": outcome.line or 1}}, **logical}
 
 
