@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,10 +58,12 @@ def junit(text: str) -> Any:
 
 
 def sarif(text: str) -> Any:
-    """A SARIF log that fits its schema, whose results point at rules that are there."""
+    """A SARIF log that fits its schema, whose results point at rules that are there, and whose messages hold no link and no argument."""
     log = json.loads(text)
     _sarif().validate(log)
     for run in log["runs"]:
+        told = [each["message"]["text"] for each in (*run["results"], *run["invocations"][0]["toolExecutionNotifications"])]
+        assert not [text for text in told if re.search(r"(?<!\\)\[[^\]]*\]\(", text) or set("{}") & set(text.replace("{{", "").replace("}}", ""))]
         for result in run["results"]:
             assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
     return log

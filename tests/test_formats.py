@@ -222,6 +222,7 @@ def test_more_annotations_than_github_shows_are_counted(report: Report) -> None:
     shown = annotations(render(many, "github"))
     assert len(shown) == MOST
     assert shown[-1].message == "and 6 more: the step's summary lists them"
+    assert len(issues(render(many, "gitlab"))) == 15
 
 
 def test_the_step_s_summary_is_appended_and_has_an_end(folder: Path, tmp_path: Path) -> None:
