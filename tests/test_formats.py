@@ -330,3 +330,8 @@ def test_the_project_s_folder_stands_before_the_file_where_the_pipeline_runs_out
     project(tmp_path / "my project", DECLARATION.replace("at_least: 2", "at_least: 3"))
     ran = program("check", "--project-dir", "my project", "--today", "2026-11-30", "--format", "sarif", cwd=tmp_path)
     assert place(sarif(ran.out)["runs"][0]["results"][0]) == ("my%20project/sqlrisk.yml", line_of("measure: k", DECLARATION))
+
+
+def test_the_guide_says_who_reads_each_format() -> None:
+    guide = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+    assert [format for format in FORMATS if f"| `{format}` |" not in guide] == []

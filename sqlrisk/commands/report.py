@@ -21,7 +21,7 @@ def report(
     warehouse: Warehouse,
     look: Look,
     source: Annotated[Path | None, typer.Option("--from", help="Results of an earlier run, in JSON; else a fresh run.", metavar="FILE")] = None,
-    format: Annotated[str, typer.Option("--format", help="markdown, json, human, ...", metavar="FORMAT")] = "markdown",
+    format: Annotated[str, typer.Option("--format", help="markdown, json, human, junit, sarif, github, gitlab, openlineage, ...", metavar="FORMAT")] = "markdown",
     out: Out = None,
 ) -> None:
     """Write the report. Exits as the check does that it tells of."""
