@@ -22,6 +22,7 @@ from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.profiles import Target, find, load_target
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.running import Tell
+from sqlrisk.running import silent as silent
 from sqlrisk.verdict import Judgement, judge
 
 T = TypeVar("T")
@@ -46,10 +47,6 @@ class Options:
     improvised: bool = False
     unsafe_debug: bool = False
     command: str = "sqlrisk check"
-
-
-def silent(title: str, seconds: float, rows: int) -> None:
-    """Tell nobody about a statement."""
 
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:

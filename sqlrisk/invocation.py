@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlrisk import options
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.terminal import console_look, one_of, tell
+from sqlrisk.terminal import console_look, one_of
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
@@ -90,10 +90,10 @@ class Warehouse:
         )
 
     def tell(self) -> Tell:
-        """Who tells of each statement on standard error: nobody unless --verbose."""
-        from sqlrisk import checking
+        """Who tells of each statement on standard error: with --verbose every one when it ended, on a terminal a bar for those that take long."""
+        from sqlrisk import progress
 
-        return _told if self.verbose else checking.silent
+        return progress.lines if self.verbose else progress.bars if progress.is_terminal() else progress.silent
 
     def checked(self, loaded: Loaded, options: Options) -> Report:
         """The report of a check."""
@@ -146,7 +146,3 @@ def day_of(today: str | None) -> date:
 
 def _names(text: str | None) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()] if text else []
-
-
-def _told(title: str, seconds: float, rows: int) -> None:
-    tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")

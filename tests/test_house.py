@@ -38,6 +38,7 @@ LAYERS = [
     {"compiling", "comparing", "ladders", "mondrian", "recommending"},
     {"recommendations"},
     {"api", "terminal", "options"},
+    {"progress"},
     {"invocation"},
     {"commands"},
     {"cli"},
