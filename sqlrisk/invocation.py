@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlrisk import options
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.terminal import console_look, one_of
+from sqlrisk.terminal import console_look, one_of, tell
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
@@ -103,6 +104,24 @@ class Warehouse:
 
 
 @dataclass(frozen=True)
+class Before:
+    """What is known from before the run: the baseline, and which declarations were measured."""
+
+    baseline: options.BaselineFile = None
+    history: options.History = None
+
+    def known_to(self, run: Options, replaced: Iterable[Path]) -> Options:
+        """The run with the baseline, and with the measurements of the results that are named and of those about to be replaced. Raises ConfigurationError."""
+        from sqlrisk.history import before
+        from sqlrisk.ratchet.entries import read
+
+        pasts, unread = before(self.history, replaced)
+        for each in unread:
+            tell(f"warning: {each}")
+        return replace(run, pasts=pasts, unread=bool(unread), baseline=read(self.baseline) if self.baseline is not None else None)
+
+
+@dataclass(frozen=True)
 class Look:
     """How the report looks, and for whom."""
 
@@ -134,14 +153,14 @@ class Look:
         return console_look(self.no_color)
 
 
-def day_of(today: str | None) -> date:
+def day_of(text: str | None, option: str = "--today") -> date:
     """A day of the command line; today without it. Raises ConfigurationError."""
-    if today is None:
+    if text is None:
         return date.today()
     try:
-        return date.fromisoformat(today)
+        return date.fromisoformat(text)
     except ValueError:
-        raise ConfigurationError(f"--today {today} is not a day", instead="write it as 2026-11-30") from None
+        raise ConfigurationError(f"{option} {text} is not a day", instead="write it as 2026-11-30") from None
 
 
 def _names(text: str | None) -> list[str]:

@@ -14,7 +14,8 @@ from sqlrisk.measures import measures
 from sqlrisk.plain import json_text
 from sqlrisk.report import ReleaseReport, Report, ThresholdResult, verdict_text
 
-Ending = Literal["held", "warned", "broken", "not_measured"]
+Ending = Literal["held", "warned", "excused", "broken", "not_measured"]
+"""`excused`: broken, and no worse than the baseline records, so that the exit code leaves it out (docs/baseline.md)."""
 
 FAILURES: Mapping[str, tuple[str, str]] = {
     "column_without_role": (
@@ -103,7 +104,7 @@ def rule_text(rule: str) -> tuple[str, str]:
 
 def _of_release(release: ReleaseReport) -> Iterator[Outcome]:
     found = [*_besides(release), *(_of_limit(release, place, result) for place, result in enumerate(release.thresholds))]
-    if release.verdict != "publishable" and not any(outcome.fails for outcome in found):
+    if release.verdict != "publishable" and not any(outcome.fails or outcome.ending == "excused" for outcome in found):
         found.append(_besides_limits(release, "release_not_publishable", verdict_text(release)))
     yield from found
 
@@ -129,19 +130,27 @@ def _besides_limits(release: ReleaseReport, kind: str, text: str, column: str | 
 def _of_limit(release: ReleaseReport, place: int, result: ThresholdResult) -> Outcome:
     file, declared = _declared_in(release)
     lines = declared.get("results", ())
+    excuse = _excuse(release, result)
     return Outcome(
         release=release.name,
         relation=release.relation,
         rule=result.measure,
-        ending=_ending(release, result),
+        ending="excused" if excuse.get("outcome") == "excused" else _ending(release, result),
         subject=f"{wording.subject(result)} {wording.limit_text(result)}",
         text=_told(release, result),
         file=file,
         line=lines[place] if place < len(lines) else declared.get("line"),
         result=result,
         column=result.column,
-        note="; ".join(filter(None, (result.source, result.reason))),
+        note="; ".join(filter(None, (result.source, result.reason, excuse.get("text")))),
     )
+
+
+def _excuse(release: ReleaseReport, result: ThresholdResult) -> Mapping[str, Any]:
+    """How a broken limit stands to the baseline that the check was given; empty without one."""
+    about = {"measure": result.measure, "column": result.column, "group": result.group, "l": result.l, "limit": dict(result.limit)}
+    limits = release.hypotheses.get("baseline", {}).get("limits", ())
+    return next((limit for limit in limits if not result.passed and all(limit[key] == value for key, value in about.items())), {})
 
 
 def _ending(release: ReleaseReport, result: ThresholdResult) -> Ending:

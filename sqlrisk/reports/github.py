@@ -18,7 +18,7 @@ def render(report: Report) -> str:
     found = outcomes(report)
     lines = [
         *_annotations("error", [outcome for outcome in found if outcome.fails]),
-        *_annotations("warning", [outcome for outcome in found if outcome.ending == "warned"]),
+        *_annotations("warning", [outcome for outcome in found if outcome.ending in ("warned", "excused")]),
         *_most("notice", [_command("notice", verdict_text(each), title=each.name) for each in report.releases if each.verdict == "publishable"]),
     ]
     return "\n".join(lines) + "\n"

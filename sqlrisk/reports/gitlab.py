@@ -8,7 +8,7 @@ from sqlrisk.outcomes import Outcome, outcomes
 from sqlrisk.plain import json_text, one_line
 from sqlrisk.report import Report
 
-SEVERITY = {"not_measured": "blocker", "broken": "critical", "warned": "minor"}
+SEVERITY = {"not_measured": "blocker", "broken": "critical", "warned": "minor", "excused": "info"}
 
 
 def render(report: Report) -> str:

@@ -14,10 +14,12 @@ from sqlrisk.reports import visible
 def render(report: Report) -> str:
     """The report as the `testsuites` that Jenkins, GitLab and pytest's readers agree on (junit-10.xsd).
 
-    A broken limit of severity error is a failure, one without a value an error; a broken limit of severity warn passes and says so in `system-out`.
+    A broken limit of severity error is a failure, one without a value an error; a broken limit of severity warn passes and says so in
+    `system-out`; one that a baseline excuses is skipped.
     """
     found = outcomes(report)
-    root = _element("testsuites", _counts(found) | {"name": "sqlrisk"})
+    root = _element("testsuites", {"name": "sqlrisk", **_counts(found)})
+    del root.attrib["skipped"]  # of suites only
     for release in report.releases:
         root.append(_suite(report, release, of_release(found, release)))
     others = [outcome for outcome in found if outcome.release not in {release.name for release in report.releases}]
@@ -56,7 +58,9 @@ def _case(outcome: Outcome) -> ElementTree.Element:
     case = _element("testcase", {"name": outcome.subject, "classname": outcome.release})
     where = f"{outcome.file}:{outcome.line}" if outcome.file and outcome.line else outcome.file
     told = "\n".join(filter(None, (outcome.text, outcome.note, where)))
-    if outcome.fails:
+    if outcome.ending == "excused":
+        case.append(_element("skipped", {"message": outcome.text}, told))
+    elif outcome.fails:
         case.append(_element("failure" if outcome.ending == "broken" else "error", {"type": outcome.rule, "message": outcome.text}, told))
     else:
         case.append(_element("system-out", {}, f"warning: {told}" if outcome.ending == "warned" else told))
@@ -65,7 +69,12 @@ def _case(outcome: Outcome) -> ElementTree.Element:
 
 def _counts(found: list[Outcome]) -> dict[str, str]:
     endings = [outcome.ending for outcome in found]
-    return {"tests": str(len(endings)), "failures": str(endings.count("broken")), "errors": str(endings.count("not_measured"))}
+    return {
+        "tests": str(len(endings)),
+        "skipped": str(endings.count("excused")),
+        "failures": str(endings.count("broken")),
+        "errors": str(endings.count("not_measured")),
+    }
 
 
 def _element(tag: str, attributes: Mapping[str, str], text: str | None = None) -> ElementTree.Element:

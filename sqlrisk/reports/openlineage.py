@@ -55,7 +55,7 @@ def _assertion(release: ReleaseReport, outcome: Outcome) -> dict[str, Any]:
         "assertion": outcome.rule,
         "success": outcome.ending == "held",
         **({"column": visible(outcome.column)} if outcome.column else {}),
-        "severity": "error" if outcome.fails or result is None else result.severity,
+        "severity": "error" if outcome.fails or result is None else "warn" if outcome.ending == "excused" else result.severity,
         "name": visible(outcome.subject),
         "description": rule_text(outcome.rule)[0],
         **values,

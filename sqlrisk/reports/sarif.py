@@ -13,7 +13,7 @@ from sqlrisk.report import DISCLAIMER, ReleaseReport, Report
 from sqlrisk.reports import visible
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVEL = {"warned": "warning", "broken": "error", "not_measured": "error"}
+LEVEL = {"excused": "note", "warned": "warning", "broken": "error", "not_measured": "error"}
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 
@@ -71,6 +71,7 @@ def _result(outcome: Outcome, rules: list[str]) -> dict[str, Any]:
         "level": LEVEL[outcome.ending],
         "message": _message(". ".join(filter(None, (f"{outcome.release}: {outcome.text}", outcome.note)))),
         "locations": [_location(outcome)],
+        "suppressions": [{"kind": "external", "status": "accepted", "justification": _text(outcome.note)}] if outcome.ending == "excused" else [],
         "partialFingerprints": {"primaryLocationLineHash": outcome.fingerprint, "sqlrisk/v1": outcome.fingerprint},
         "properties": {"release": visible(outcome.release), **known},
     }
