@@ -16,6 +16,7 @@ import sqlrisk
 from sqlrisk.audience import PUBLIC, for_audience
 from sqlrisk.errors import WriteError
 from sqlrisk.languages import ENGLISH
+from sqlrisk.ratchet.entries import Baseline, Entry, written
 from sqlrisk.report import Report, from_dict
 from sqlrisk.reports import append, render, step_summary
 from sqlrisk.reports.github import MOST
@@ -340,3 +341,23 @@ def test_the_project_s_folder_stands_before_the_file_where_the_pipeline_runs_out
 def test_the_guide_says_who_reads_each_format() -> None:
     guide = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
     assert [format for format in FORMATS if f"| `{format}` |" not in guide] == []
+
+
+def test_what_a_baseline_excuses_is_seen_and_not_red(tmp_path: Path) -> None:
+    baseline = tmp_path / "baseline.yml"
+    recorded = Entry(release="altas", measure="k", limit={"at_least": 3}, value=2, reason="until the office moves", until=date(2027, 1, 1), recorded_on=TODAY)
+    baseline.write_text(written(Baseline("b", (recorded,))))
+    declaration = project(tmp_path, DECLARATION.replace("at_least: 2", "at_least: 3"))
+    report = sqlrisk.check(declaration, today=TODAY, baseline=baseline)
+    assert (report.exit_code, report.releases[0].verdict) == (0, "not_publishable")
+    assert [format for format in FORMATS if RED[format](render(report, format))] == []
+    result = sarif(render(report, "sarif"))["runs"][0]["results"][0]
+    assert (result["level"], result["suppressions"][0]["status"]) == ("note", "accepted")
+    assert "until the office moves" in result["suppressions"][0]["justification"]
+    assert junit(render(report, "junit")).xpath("//testcase/skipped/@message") == ["k is 2; its limit is at least 3"]
+    assert [each["severity"] for each in issues(render(report, "gitlab"))] == ["info"]
+    assert [each.command for each in annotations(render(report, "github"))] == ["warning"]
+    ended = sqlrisk.check(declaration, today=date(2027, 1, 2), baseline=baseline)
+    assert ended.exit_code == 1
+    assert all(RED[format](render(ended, format)) for format in FORMATS)
+    assert "the exception of the baseline ended on 2027-01-01" in annotations(render(ended, "github"))[0].message
