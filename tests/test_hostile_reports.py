@@ -17,7 +17,9 @@ from lxml import etree, html
 from markdown_it import MarkdownIt
 
 import sqlrisk
-from sqlrisk import checking, compiling, recommendations, recommending
+import sqlrisk.drift.formats
+import sqlrisk.drift.moved
+from sqlrisk import checking, compiling, drift, recommendations, recommending
 from sqlrisk.ladders import formats, running
 from sqlrisk.loading import Loaded, load_values
 from sqlrisk.mondrian import command
@@ -190,6 +192,20 @@ def test_a_hostile_path_is_a_path(format: str, hostile: Report) -> None:
         text = render(replace(hostile, releases=(told,)), format)
         assert SHAPES[format](text)
         assert invisible(text) == set()
+
+
+def moved(report: Report) -> drift.moved.Drift:
+    """What moved where every value is one more."""
+    release = report.releases[0]
+    more = tuple(each if each.value is None else replace(each, value=each.value + 1) for each in release.measures)
+    return drift.moved.drift(report, replace(report, releases=(replace(release, measures=more, rows=7),)))
+
+
+@pytest.mark.parametrize("format", drift.formats.names())
+def test_hostile_names_leave_the_shape_of_a_drift_as_it_is(format: str, hostile: Report, benign: Report) -> None:
+    text = drift.formats.render(moved(hostile), format)
+    assert SHAPES[format](text) == SHAPES[format](drift.formats.render(moved(benign), format))
+    assert invisible(text) == set()
 
 
 def ladder(format: str) -> Callable[[Loaded, checking.Options], str]:
