@@ -175,6 +175,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     remarks = [*(failure.text for failure in failures), *(excuses.sentences if excuses else []), *_changes(release, pasts, options), *judgement.remarks]
     remarks += [*(failure.text for failure in near_unique if options.improvised), *told, *findings.remarks(bound, measured)]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured))
+    declared |= {"baseline": excuses.values()} if excuses else {}
     report = ReleaseReport(
         **_identification(release, engine, options),
         status="measured",
@@ -185,13 +186,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows=measured.rows,
         verdict=judgement.verdict,
         warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
-        hypotheses={
-            **declared,
-            **({"baseline": excuses.values()} if excuses else {}),
-            "history": history.as_values(pasts),
-            "failures": [asdict(failure) for failure in failures],
-            "declared_in": _declared_in(release, loaded, judgement.declared),
-        },
+        hypotheses={**declared, "history": history.as_values(pasts), **_for_pipelines(release, loaded, failures, judgement.declared)},
         measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
@@ -210,21 +205,22 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
         hypotheses={
             **hypotheses(release, release.with_role("quasi_identifier"), None, None),
             "history": history.as_values(_pasts(release, options)),
-            "failures": [],
-            "declared_in": _declared_in(release, loaded, ()),
+            **_for_pipelines(release, loaded, (), ()),
         },
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
     )
 
 
-def _declared_in(release: Release, loaded: Loaded, declared: Sequence[int]) -> dict[str, Any] | None:
-    """Where the release is declared, and the line of each result's threshold; no lines for a dbt manifest, None where the declaration is no file."""
+def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings.Failure], declared: Iterable[int]) -> dict[str, Any]:
+    """What fails the release besides its limits; where it is declared, with the line of each result's threshold (`declared`: its place among them).
+
+    There are no lines for a dbt manifest, and no place where the declaration is no file.
+    """
     place = loaded.places.get(release.name)
-    lines = place.get("thresholds") if place else None
-    if place is None or lines is None:
-        return dict(place) if place else None
-    return {**place, "results": [lines[each] for each in declared]}
+    lines = place.get("thresholds", ()) if place else ()
+    known = {"results": [lines[each] for each in declared]} if lines else {}
+    return {"failures": [asdict(failure) for failure in failures], "declared_in": {**place, **known} if place else None}
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:
