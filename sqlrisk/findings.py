@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlrisk import protecting, threshold_profiles
+from sqlrisk import forgetting, protecting, threshold_profiles
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
@@ -166,6 +166,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
     yield from _queries(release, measured.measurements)
+    yield from forgetting.remarks(measured.measurements)
 
 
 def _folded(measured: Measured) -> Iterator[str]:

@@ -18,8 +18,7 @@ from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredEr
 from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
 from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
-from sqlrisk.measures import measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, measures
 from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
@@ -35,7 +34,7 @@ SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
-    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", SUPPRESSED)
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "forgotten_column_uniques", SUPPRESSED)
 )
 """Measures of the release that no generalisation makes worse, as long as nothing is suppressed.
 

@@ -8,8 +8,7 @@ from datetime import date
 from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
-from sqlrisk.measures import Measure, measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ThresholdResult, Verdict
 
@@ -138,9 +137,8 @@ def _measured_for(threshold: Threshold, release: Release, measurements: Iterable
         and _same_group(threshold.group, measurement.group, conditions)
     ]
     missing = _groups_without(threshold.group, found, conditions)
-    reason = "not measured yet" if known.function is None else "no row to measure"
     for group in missing:
-        found.append(Measurement(name, PUBLISHED, column, group, threshold.l, "not_measured", reason, None, None, None, known.unit))
+        found.append(Measurement(name, PUBLISHED, column, group, threshold.l, "not_measured", "no row to measure", None, None, None, known.unit))
     yield from found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.forgetting import FORGOTTEN
 from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import SUPPRESSED_BELOW
@@ -142,8 +143,10 @@ def interpretable(release: ReleaseReport, found: Measurement) -> str:
 
 
 def published(release: ReleaseReport) -> list[Measurement]:
-    """The measures of the published rung, of the whole release."""
-    return [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
+    """The measures of the published rung, of the whole release; of the columns that could have been forgotten those that a limit names, and the worst."""
+    named = {(result.measure, result.column) for result in release.thresholds}
+    found = [each for each in release.measures if each.rung == PUBLISHED and each.group is None]
+    return [each for each in found if each.measure != FORGOTTEN or each.column is None or (each.measure, each.column) in named]
 
 
 def second_reading(release: ReleaseReport) -> list[Measurement]:

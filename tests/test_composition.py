@@ -24,6 +24,7 @@ from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
 from tests import helpers
 from tests.engines import Engine
+from tests.helpers import fill
 from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
@@ -273,7 +274,7 @@ def declaration(folder: Path, **tables: Rows) -> dict[str, Any]:
     with duckdb.connect() as connection:
         for name, rows in tables.items():
             connection.execute(f"create table {name} (pid varchar, {KEYS[name]} varchar, dx varchar)")
-            connection.executemany(f"insert into {name} values (?, ?, ?)", rows)
+            fill(connection, name, rows)
             connection.execute(f"copy {name} to '{folder / name}.parquet'")
     return {"version": 1, "releases": [of(name, others=[other for other in tables if other != name] if name == "a" else []) for name in tables]}
 
