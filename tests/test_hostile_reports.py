@@ -19,7 +19,9 @@ from markdown_it import MarkdownIt
 import sqlrisk
 import sqlrisk.drift.formats
 import sqlrisk.drift.moved
-from sqlrisk import checking, compiling, drift, recommendations, recommending
+import sqlrisk.scanning.formats
+import sqlrisk.scanning.running
+from sqlrisk import checking, compiling, drift, recommendations, recommending, scanning
 from sqlrisk.ladders import formats, running
 from sqlrisk.loading import Loaded, load_values
 from sqlrisk.mondrian import command
@@ -213,11 +215,17 @@ def ladder(format: str) -> Callable[[Loaded, checking.Options], str]:
     return lambda loaded, options: formats.render(running.measured_ladders(loaded, options, (3,), checking.silent), format)
 
 
+def scan(format: str) -> Callable[[Loaded, checking.Options], str]:
+    """What the scan prints in a format."""
+    return lambda loaded, options: scanning.formats.render(scanning.running.scanned(loaded, options, checking.silent), format)
+
+
 TEXTS: dict[str, Callable[[Loaded, checking.Options], str]] = {
     "dry run": compiling.dry_run,
     "compiled, as JSON": lambda loaded, options: compiling.compiled(loaded, options, "duckdb", publication=False, as_json=True),
     "mondrian": lambda loaded, options: command.recoded(loaded, options, 2, "human", checking.silent)[0],
     "recommend": lambda loaded, options: recommendations.as_text(recommending.recommended(loaded, options, "entropy", None, checking.silent)),
+    **{f"scan, {format}": scan(format) for format in scanning.formats.names()},
     **{f"ladder, {format}": ladder(format) for format in ("human", "json", "markdown")},
 }
 
