@@ -20,7 +20,7 @@ from sqlrisk.evidence import ClassSizes, PopulationEvidence, UnsuppressedClassSi
 from sqlrisk.measurements import measurement
 from sqlrisk.measures import KMapLimit, measures
 from sqlrisk.measures.population import NO_CONFIDENCE
-from sqlrisk.plain import counted, digits, plain
+from sqlrisk.plain import counted, digits, json_text
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 
@@ -56,7 +56,7 @@ def estimated(text: str, fraction: str | None, population: str | None, format: s
     stated = (_UNKNOWN,) if fraction is None and population is None else ()
     found = list(_measurements(risk, f, stated))
     if format == "json":
-        return json.dumps({"measures": [plain(asdict(each)) for each in found]}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        return json_text({"measures": [asdict(each) for each in found]})
     return "\n".join(_lines(risk, found, stated)) + "\n"
 
 

@@ -34,7 +34,8 @@ Lang = Annotated[str, typer.Option("--lang", help=f"The language of what people 
 Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
-Format = Annotated[str, typer.Option("--format", help="What standard output gets: human, json, markdown, ...", metavar="FORMAT")]
+FORMATS = "human, json, markdown, junit, sarif, github, gitlab, openlineage, ..."
+Format = Annotated[str, typer.Option("--format", help=f"What standard output gets: {FORMATS}", metavar="FORMAT")]
 HumanOrJson = Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")]
 Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]
 Out = Annotated[Path | None, typer.Option(help="Write it there instead of printing it.", metavar="FILE")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -18,7 +17,7 @@ from rich.text import Text
 
 from sqlrisk import __version__
 from sqlrisk.declaration import DROPPED
-from sqlrisk.plain import counted, digits, plain
+from sqlrisk.plain import counted, digits, json_text
 from sqlrisk.recommendation import Found, Recommendation, bits_of
 from sqlrisk.recommending import ENTROPY, SUPPRESSED
 from sqlrisk.reports import visible
@@ -45,7 +44,7 @@ def as_json(found: Sequence[Recommendation], today: date) -> str:
         "releases": [_release(each) for each in found],
         "exit_code": exit_code(found),
     }
-    return json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document)
 
 
 def as_text(found: Sequence[Recommendation]) -> str:

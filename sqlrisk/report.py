@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.languages import ENGLISH, Language
-from sqlrisk.plain import plain
+from sqlrisk.plain import plain, visible
 from sqlrisk.planning import PUBLISHED
 
 if TYPE_CHECKING:
@@ -136,9 +136,9 @@ class Report:
         for release in self.releases:
             shown = [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
             cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
-            rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
-            head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
-            head += "".join(f"<p>{html.escape(limit['text'])}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
+            rows = "".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in row) + "</tr>" for row in cells)
+            head = f"<h4>{html.escape(visible(release.name))}: {html.escape(verdict_text(release))}</h4>"
+            head += "".join(f"<p>{html.escape(visible(limit['text']))}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
 
