@@ -118,9 +118,9 @@ def _known(found: Measurement, value: Fraction, release: ReleaseReport) -> Known
 def _known_share(value: Fraction, rows: int) -> Known:
     """A share is as exact as the count of the rows that it is of; one of all but a few is hidden as that of a few is."""
     if 0 < value * rows < FEWEST:
-        return 0.0, None, _two(Fraction(FEWEST, rows))
+        return 0.0, None, min(1.0, _two(Fraction(FEWEST, rows)))
     if 0 < (1 - value) * rows < FEWEST:
-        return 1 - _two(Fraction(FEWEST, rows)), None, 1.0
+        return max(0.0, 1 - _two(Fraction(FEWEST, rows))), None, 1.0
     least, shown, most = _known_count(value * rows)
     return _two(least / rows), None if shown is None else _two(shown / rows), _two(most / rows)
 
