@@ -41,7 +41,7 @@ limits of severity warn exit with 1 too; `--fail-on never` lets broken limits pa
 
 `--format NAME` prints a report on standard output, alone; messages and progress go to standard error. `--output NAME=PATH`, as often as you like,
 also writes it to a file, whole or not at all. `sqlrisk report --from results.json --format NAME` makes one of an earlier run, without a
-connection. No format holds a value of the data.
+connection. No format holds a value of the data. Who reads which, and what is red in it: [the guide](../guide.md#formats).
 """,
 }
 FAMILIES = {
