@@ -34,7 +34,7 @@ LAYERS = [
     {"recommendation", "verdict", "missing", "unseen", "measuring", "protecting", "permuting"},
     {"findings", "hypotheses", "paying", "wording", "differential_table", "binding"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
-    {"compiling", "comparing", "ladders", "mondrian", "recommending"},
+    {"compiling", "comparing", "ladders", "mondrian", "recommending", "proposals"},
     {"recommendations"},
     {"api", "terminal", "options"},
     {"invocation"},

@@ -1,5 +1,5 @@
 {#- Pieces of column_patterns: how values are written, and what each pattern asks of that. A digit is written 9 and a letter A in a shape; in that of
-    hexadecimal text the letters to F are 9 too. Nothing is cast but digits: a value that is none is read as zeros. -#}
+    hexadecimal text the letters to F are 9 too. Nothing is cast but digits and NULL. -#}
 
 {#- CTEs from a relation of distinct values (sqlrisk_whole, sqlrisk_times) to sqlrisk_seen: each with its shapes, and the remainders of its check digits. -#}
 {%- macro written_values(values) -%}
@@ -9,7 +9,7 @@ sqlrisk_upper as (
     sqlrisk_value.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_value.sqlrisk_times as sqlrisk_times,
     {{ sqlrisk.text_length('sqlrisk_value.sqlrisk_whole') }} as sqlrisk_whole_length,
-    case when sqlrisk_value.sqlrisk_whole <> '' then {{ sqlrisk.translated('substring(sqlrisk_value.sqlrisk_whole, 1, 130)', letters | lower, letters) }} end as sqlrisk_text
+    case when sqlrisk_value.sqlrisk_whole <> '' then upper(substring(sqlrisk_value.sqlrisk_whole, 1, 130)) end as sqlrisk_text
   from {{ values }} as sqlrisk_value{{ sqlrisk.evaluated_once() }}
 ),
 sqlrisk_shaped as (
@@ -19,7 +19,7 @@ sqlrisk_shaped as (
     sqlrisk_upper.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_upper.sqlrisk_text as sqlrisk_text,
     {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} as sqlrisk_shape,
-    {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789ABCDEF', '9' * 16) }} as sqlrisk_hexadecimal,
+    case when sqlrisk_upper.sqlrisk_whole_length in (32, 36, 40, 64, 128) or sqlrisk_upper.sqlrisk_text like '%:%' then {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789ABCDEF', '9' * 16) }} end as sqlrisk_hexadecimal,
     {{ sqlrisk.without('sqlrisk_upper.sqlrisk_text', ' -.()/') }} as sqlrisk_code
   from sqlrisk_upper as sqlrisk_upper{{ sqlrisk.evaluated_once() }}
 ),
@@ -33,10 +33,10 @@ sqlrisk_coded as (
     sqlrisk_shaped.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
     sqlrisk_shaped.sqlrisk_code as sqlrisk_code,
     {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} as sqlrisk_code_length,
-    {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} as sqlrisk_code_shape
+    case when sqlrisk_shaped.sqlrisk_code = sqlrisk_shaped.sqlrisk_text then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} end as sqlrisk_code_shape
   from sqlrisk_shaped as sqlrisk_shaped{{ sqlrisk.evaluated_once() }}
 ),
-{#- The digits of a code of so many, else zeros: those of an IBAN with its first four characters at the end, and its letters as numbers from 10. -#}
+{#- The digits of a code of so many, else NULL: those of an IBAN with its first four characters at the end, and its letters as numbers from 10. -#}
 {%- set code, shape = 'sqlrisk_coded.sqlrisk_code', 'sqlrisk_coded.sqlrisk_code_shape' %}
 sqlrisk_numbered as (
   select
@@ -49,12 +49,12 @@ sqlrisk_numbered as (
     sqlrisk_coded.sqlrisk_code as sqlrisk_code,
     sqlrisk_coded.sqlrisk_code_length as sqlrisk_code_length,
     sqlrisk_coded.sqlrisk_code_shape as sqlrisk_code_shape,
-    case when {{ shape }} = '99999999A' then substring({{ code }}, 1, 8) when {{ shape }} = 'A9999999A' then {{ sqlrisk.joined_text(sqlrisk.translated('substring(' ~ code ~ ', 1, 1)', 'XYZ', '012'), 'substring(' ~ code ~ ', 2, 7)') }} else '0' end as sqlrisk_joined_dni,
-    case when {{ shape }} = '{{ '9' * 15 }}' then {{ code }} else '{{ '0' * 15 }}' end as sqlrisk_nir,
-    case when {{ shape }} = '{{ '9' * 11 }}' then {{ code }} else '{{ '0' * 11 }}' end as sqlrisk_cpf,
-    case when {{ shape }} = '{{ '9' * 9 }}' then {{ code }} else '{{ '0' * 9 }}' end as sqlrisk_nif,
-    case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace({{ shape }}, '9', '') = '' then {{ sqlrisk.last_digits(code, 20) }} else '{{ '0' * 20 }}' end as sqlrisk_joined_card,
-    case when sqlrisk_coded.sqlrisk_code_length between 15 and 34 and {{ shape }} like 'AA99%' and replace(replace({{ shape }}, '9', ''), 'A', '') = '' then {{ sqlrisk.numbered_letters(sqlrisk.joined_text('substring(' ~ code ~ ', 5, 30)', 'substring(' ~ code ~ ', 1, 4)'), letters[:13], 10) }} else '0' end as sqlrisk_joined_iban
+    case when {{ shape }} = '99999999A' then substring({{ code }}, 1, 8) when {{ shape }} = 'A9999999A' then {{ sqlrisk.joined_text(sqlrisk.translated('substring(' ~ code ~ ', 1, 1)', 'XYZ', '012'), 'substring(' ~ code ~ ', 2, 7)') }} end as sqlrisk_joined_dni,
+    case when {{ shape }} = '{{ '9' * 15 }}' then {{ code }} end as sqlrisk_nir,
+    case when {{ shape }} = '{{ '9' * 11 }}' then {{ code }} end as sqlrisk_cpf,
+    case when {{ shape }} = '{{ '9' * 9 }}' then {{ code }} end as sqlrisk_nif,
+    case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace({{ shape }}, '9', '') = '' then {{ sqlrisk.last_digits(code, 20) }} end as sqlrisk_joined_card,
+    case when sqlrisk_coded.sqlrisk_code_length between 15 and 34 and {{ shape }} like 'AA99%' and replace(replace({{ shape }}, '9', ''), 'A', '') = '' then {{ sqlrisk.numbered_letters(sqlrisk.joined_text('substring(' ~ code ~ ', 5, 30)', 'substring(' ~ code ~ ', 1, 4)'), letters[:13], 10) }} end as sqlrisk_joined_iban
   from sqlrisk_coded as sqlrisk_coded{{ sqlrisk.evaluated_once() }}
 ),
 sqlrisk_padded as (
@@ -154,7 +154,7 @@ sqlrisk_seen as (
 {%- set code, code_shape, length = 'sqlrisk_seen.sqlrisk_code', 'sqlrisk_seen.sqlrisk_code_shape', 'sqlrisk_seen.sqlrisk_code_length' -%}
 {%- set whole_length = 'sqlrisk_seen.sqlrisk_whole_length' -%}
 {%- set is_number = "replace(" ~ shape ~ ", '9', '') in ('.', '-.') and " ~ shape ~ " like '%9.9%'" -%}
-{%- set degrees = sqlrisk.to_double("case when " ~ is_number ~ " and " ~ whole_length ~ " <= 20 then " ~ text ~ " else '999' end") -%}
+{%- set degrees = sqlrisk.to_double("case when " ~ is_number ~ " and " ~ whole_length ~ " <= 20 then " ~ text ~ " end") -%}
 {{ return([
   ('email', text ~ " like '%_@_%._%' and " ~ text ~ " not like '%@%@%' and " ~ text ~ " not like '% %'"),
   ('url', text ~ " like 'HTTP://_%' or " ~ text ~ " like 'HTTPS://_%' or " ~ text ~ " like 'WWW._%'"),
@@ -191,6 +191,6 @@ sqlrisk_seen as (
   ('year', shape ~ " = '9999' and " ~ text ~ " between '1900' and '2099'"),
   ('latitude', shape ~ " like '%.999%' and " ~ degrees ~ " between -90 and 90"),
   ('longitude', shape ~ " like '%.999%' and " ~ degrees ~ " between -180 and 180"),
-  ('words', text ~ " like '%_ _% _% _%'"),
+  ('words', text ~ " like '_% _% _% _%'"),
 ]) }}
 {%- endmacro -%}

@@ -1,0 +1,44 @@
+"""How the values of a column are written: counts of those that look like an e-mail, a telephone, an IBAN, and no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sqlrisk.evidence.rows import Row, count
+
+_OWN = ("rows", "filled", "empty", "values", "characters")
+
+
+@dataclass(frozen=True)
+class ColumnPatterns:
+    """Rows of a column, those with a value, those with an empty text; its distinct values; mean length of the text in characters; rows by pattern.
+
+    A value is what is neither NULL nor an empty text.
+    """
+
+    rows: int
+    filled: int
+    empty: int
+    distinct: int
+    mean_length: float
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def distinct_share(self) -> float:
+        """Distinct values over the rows with a value."""
+        return self.distinct / self.filled if self.filled else 0.0
+
+    def share(self, *patterns: str) -> float:
+        """The rows whose value is written in one of the patterns, which exclude one another, over those with a value."""
+        return sum(self.counts.get(name, 0) for name in patterns) / self.filled if self.filled else 0.0
+
+
+def column_patterns(rows: Iterable[Row]) -> ColumnPatterns:
+    """Evidence of the kernel column_patterns."""
+    row = next(iter(rows))
+    found = {name.removeprefix("sqlrisk_"): count(row, name) for name in row}
+    filled = found["filled"]
+    mean = found["characters"] / filled if filled else 0.0
+    counts = {name: times for name, times in found.items() if name not in _OWN}
+    return ColumnPatterns(found["rows"], filled, found["empty"], found["values"], mean, counts)
