@@ -89,7 +89,7 @@ def _head(draft: Draft) -> Iterator[str]:
     rows = draft.found[0].facts.patterns.rows
     yield from comment(
         f"Proposed by sqlrisk init on {draft.today} from names, types and counts of {rows:,} rows; no value of them was read out."
-        " Every role is a proposal: read each line, correct it, and delete what it says to check once you have.",
+        " Every role is a proposal: read each line, correct it, then delete its comment.",
         0,
     )
     if not any(proposal.role == "quasi_identifier" for proposal in draft.found):

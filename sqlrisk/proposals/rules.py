@@ -28,8 +28,8 @@ from sqlrisk.proposals.conditions import (
 
 _NEVER = "never published: the check fails where it is"
 _ELSE_WHAT = "if many people could know it, leave it so; identifier if it names one person; sensitive if it is what harms"
-_KNOWN = "identifier if it names one person by itself"
-_SEVERAL = "entity if several rows are one person's and it says whose"
+_KNOWN = "leave it so, unless its values name one person each"
+_SEVERAL = "entity if several rows, or several releases, are of one person and it says whose"
 _HARM = "say under `harm` what its disclosure would do; quasi_identifier if others can know it of somebody"
 _SPECIAL = "of a special category (GDPR, article 9) too: sensitive if others cannot see or look it up"
 _DAY = "publish the year or a band of it"
@@ -124,7 +124,7 @@ RULES: tuple[Rule, ...] = (
     Rule("weight", (named("a sampling weight"), number), "how many people of the population a row stands for; else quasi_identifier: a weight is not measured"),
     Rule("quasi_identifier", (named("a day of birth or death"),), _DAY, "dates more exact than the year"),
     Rule("quasi_identifier", (named("an age"),), "publish a band of it", "ages over 89"),
-    Rule("quasi_identifier", (named("sex or gender"),), _SPECIAL + " (gender identity)"),
+    Rule("quasi_identifier", (named("sex or gender"),), "leave it so: who meets a person knows it"),
     Rule(
         "quasi_identifier", (named("a postcode"),), "publish its first digits", "places smaller than a state, but for three digits of a large enough ZIP area"
     ),
