@@ -183,7 +183,7 @@ SAME_KEY = (
 )
 LEAVES = {
     r"\bnullif\(0, 0\)": "null",
-    r" .* as (sqlrisk_(text|shape|hexadecimal|code_shape|doubled|joined_\w+|remainder_\w+),?)\n": r" <translated, joined or divided> as \1\n",
+    r" .* as (sqlrisk_(text|shape|hexadecimal|code_shape|joined_\w+|remainder_\w+),?)\n": r" <translated, joined or divided> as \1\n",
     r"\n *offset 0": "",
     r"\bas (bigint|signed)\)": "as <bigint>)",
     r"\bas (double precision|double|float64|float)\)": "as <double>)",

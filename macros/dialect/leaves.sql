@@ -348,15 +348,11 @@
 {%- macro sqlite__translated(text, characters, others) -%}
   {{ return("sqlrisk_translate(" ~ text ~ ", '" ~ characters ~ "', '" ~ others ~ "')") }}
 {%- endmacro -%}
-{#- One after another: no character of the second list may stand later in the first as another. -#}
+{#- One run of equal characters of the second list after another: none of them may stand later in the first. -#}
 {%- macro mysql__translated(text, characters, others) -%}
-  {%- set found = namespace(text=text) -%}
-  {%- for character in characters -%}
-    {%- if character != others[loop.index0] -%}
-      {%- set found.text = "replace(" ~ found.text ~ ", '" ~ character ~ "', '" ~ others[loop.index0] ~ "')" -%}
-    {%- endif -%}
-  {%- endfor -%}
-  {{ return(found.text) }}
+  {%- set run = others | length - others.lstrip(others[0]) | length -%}
+  {%- set found = "regexp_replace(" ~ text ~ ", '[" ~ characters[:run] ~ "]', '" ~ others[0] ~ "')" -%}
+  {{ return(found if run == others | length else sqlrisk.translated(found, characters[run:], others[run:])) }}
 {%- endmacro -%}
 
 {#- Two texts in one. -#}

@@ -1,18 +1,18 @@
 {#- Pieces of column_patterns: how values are written, and what each pattern asks of that. A digit is written 9 and a letter A in a shape; in that of
     hexadecimal text the letters to F are 9 too. Nothing is cast but digits and NULL. -#}
 
-{#- A select from a relation of distinct values (sqlrisk_whole, sqlrisk_times): each with its shapes, and the remainders of its check digits. -#}
+{#- CTEs from a relation of distinct values (sqlrisk_whole, sqlrisk_times) to sqlrisk_seen: each with its shapes, and the remainders of its check digits. -#}
 {%- macro written_values(values) -%}
 {%- set letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' -%}
-{%- set upper -%}
+sqlrisk_upper as (
   select
     sqlrisk_value.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_value.sqlrisk_times as sqlrisk_times,
     {{ sqlrisk.text_length('sqlrisk_value.sqlrisk_whole') }} as sqlrisk_whole_length,
     case when sqlrisk_value.sqlrisk_whole <> '' then upper(substring(sqlrisk_value.sqlrisk_whole, 1, 130)) end as sqlrisk_text
   from {{ values }} as sqlrisk_value{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
-{%- set shaped -%}
+),
+sqlrisk_shaped as (
   select
     sqlrisk_upper.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_upper.sqlrisk_times as sqlrisk_times,
@@ -21,9 +21,9 @@
     {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} as sqlrisk_shape,
     case when sqlrisk_upper.sqlrisk_whole_length in (32, 36, 40) or sqlrisk_upper.sqlrisk_whole_length in (64, 128) or sqlrisk_upper.sqlrisk_text like '%:%' then {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789ABCDEF', '9' * 16) }} end as sqlrisk_hexadecimal,
     {{ sqlrisk.without('sqlrisk_upper.sqlrisk_text', ' -.()/') }} as sqlrisk_code
-  from ({{ upper }}) as sqlrisk_upper{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
-{%- set coded -%}
+  from sqlrisk_upper as sqlrisk_upper{{ sqlrisk.evaluated_once() }}
+),
+sqlrisk_coded as (
   select
     sqlrisk_shaped.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_shaped.sqlrisk_times as sqlrisk_times,
@@ -34,11 +34,11 @@
     sqlrisk_shaped.sqlrisk_code as sqlrisk_code,
     {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} as sqlrisk_code_length,
     case when sqlrisk_shaped.sqlrisk_code = sqlrisk_shaped.sqlrisk_text then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} end as sqlrisk_code_shape
-  from ({{ shaped }}) as sqlrisk_shaped{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
+  from sqlrisk_shaped as sqlrisk_shaped{{ sqlrisk.evaluated_once() }}
+),
 {#- The digits of a code of so many, else NULL: those of an IBAN with its first four characters at the end, and its letters as numbers from 10. -#}
 {%- set code, shape = 'sqlrisk_coded.sqlrisk_code', 'sqlrisk_coded.sqlrisk_code_shape' %}
-{%- set numbered -%}
+sqlrisk_numbered as (
   select
     sqlrisk_coded.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_coded.sqlrisk_times as sqlrisk_times,
@@ -49,15 +49,15 @@
     sqlrisk_coded.sqlrisk_code as sqlrisk_code,
     sqlrisk_coded.sqlrisk_code_length as sqlrisk_code_length,
     sqlrisk_coded.sqlrisk_code_shape as sqlrisk_code_shape,
-    case when {{ shape }} = '99999999A' then substring({{ code }}, 1, 8) when {{ shape }} = 'A9999999A' then {{ sqlrisk.joined_text(sqlrisk.translated('substring(' ~ code ~ ', 1, 1)', 'XYZ', '012'), 'substring(' ~ code ~ ', 2, 7)') }} end as sqlrisk_joined_dni,
+    case when {{ shape }} = '99999999A' then substring({{ code }}, 1, 8) when {{ shape }} = 'A9999999A' then {{ sqlrisk.joined_text('case substring(' ~ code ~ ", 1, 1) when 'Y' then '1' when 'Z' then '2' else '0' end", 'substring(' ~ code ~ ', 2, 7)') }} end as sqlrisk_joined_dni,
     case when {{ shape }} = '{{ '9' * 15 }}' then {{ code }} end as sqlrisk_nir,
     case when {{ shape }} = '{{ '9' * 11 }}' then {{ code }} end as sqlrisk_cpf,
     case when {{ shape }} = '{{ '9' * 9 }}' then {{ code }} end as sqlrisk_nif,
     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace({{ shape }}, '9', '') = '' then {{ sqlrisk.last_digits(code, 20) }} end as sqlrisk_joined_card,
     case when sqlrisk_coded.sqlrisk_code_length between 15 and 34 and {{ shape }} like 'AA99%' and replace(replace({{ shape }}, '9', ''), 'A', '') = '' then {{ sqlrisk.numbered_letters(sqlrisk.joined_text('substring(' ~ code ~ ', 5, 30)', 'substring(' ~ code ~ ', 1, 4)'), letters[:13], 10) }} end as sqlrisk_joined_iban
-  from ({{ coded }}) as sqlrisk_coded{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
-{%- set padded -%}
+  from sqlrisk_coded as sqlrisk_coded{{ sqlrisk.evaluated_once() }}
+),
+sqlrisk_padded as (
   select
     sqlrisk_numbered.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_numbered.sqlrisk_times as sqlrisk_times,
@@ -73,11 +73,10 @@
     sqlrisk_numbered.sqlrisk_cpf as sqlrisk_cpf,
     sqlrisk_numbered.sqlrisk_nif as sqlrisk_nif,
     sqlrisk_numbered.sqlrisk_joined_card as sqlrisk_card,
-    {{ sqlrisk.translated('sqlrisk_numbered.sqlrisk_joined_card', '0123456789', '0246813579') }} as sqlrisk_doubled,
     {{ sqlrisk.numbered_letters('sqlrisk_numbered.sqlrisk_joined_iban', letters[13:], 23) }} as sqlrisk_iban
-  from ({{ numbered }}) as sqlrisk_numbered{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
-{%- set seen -%}
+  from sqlrisk_numbered as sqlrisk_numbered{{ sqlrisk.evaluated_once() }}
+),
+sqlrisk_seen as (
   select
     sqlrisk_padded.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_padded.sqlrisk_times as sqlrisk_times,
@@ -93,15 +92,14 @@
     {{ sqlrisk.remainder(sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_nif', range(9, 1, -1)), 11) }} as sqlrisk_remainder_nif,
     {{ sqlrisk.remainder('10 * (' ~ sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_cpf', range(10, 1, -1)) ~ ')', 11) }} as sqlrisk_remainder_cpf_1,
     {{ sqlrisk.remainder('10 * (' ~ sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_cpf', range(11, 1, -1)) ~ ')', 11) }} as sqlrisk_remainder_cpf_2,
-    {{ sqlrisk.remainder(sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_card', [0, 1] * 10) ~ ' + ' ~ sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_doubled', [1, 0] * 10), 10) }} as sqlrisk_remainder_card,
+    {{ sqlrisk.remainder(sqlrisk.weighted_digits('sqlrisk_padded.sqlrisk_card', [2, 1] * 10) ~ ' + ' ~ sqlrisk.large_digits('sqlrisk_padded.sqlrisk_card', range(1, 20, 2)), 10) }} as sqlrisk_remainder_card,
     {{ sqlrisk.remainder_of_digits(sqlrisk.last_digits('sqlrisk_padded.sqlrisk_iban', 60), 60, 97) }} as sqlrisk_remainder_iban,
     {{ sqlrisk.to_bigint('substring(sqlrisk_padded.sqlrisk_nir, 14, 2)') }} as sqlrisk_check_nir,
     {{ sqlrisk.to_bigint('substring(sqlrisk_padded.sqlrisk_nif, 9, 1)') }} as sqlrisk_check_nif,
     {{ sqlrisk.to_bigint('substring(sqlrisk_padded.sqlrisk_cpf, 10, 1)') }} as sqlrisk_check_cpf_1,
     {{ sqlrisk.to_bigint('substring(sqlrisk_padded.sqlrisk_cpf, 11, 1)') }} as sqlrisk_check_cpf_2
-  from ({{ padded }}) as sqlrisk_padded{{ sqlrisk.evaluated_once() }}
-{%- endset -%}
-{{ return(seen) }}
+  from sqlrisk_padded as sqlrisk_padded{{ sqlrisk.evaluated_once() }}
+)
 {%- endmacro -%}
 
 {#- A text without some characters. -#}
@@ -129,6 +127,12 @@
 {%- macro weighted_digits(text, weights, place=1) -%}
   {%- set digit = weights[0] ~ ' * ' ~ sqlrisk.to_bigint('substring(' ~ text ~ ', ' ~ place ~ ', 1)') -%}
   {{ return(digit if weights | length == 1 else digit ~ ' + ' ~ sqlrisk.weighted_digits(text, weights[1:], place + 1)) }}
+{%- endmacro -%}
+
+{#- One for each digit of 5 or more at some places: doubled, its own two digits add up to one more than its last. -#}
+{%- macro large_digits(text, places) -%}
+  {%- set digit = "case when substring(" ~ text ~ ", " ~ places[0] ~ ", 1) >= '5' then 1 else 0 end" -%}
+  {{ return(digit if places | length == 1 else digit ~ ' + ' ~ sqlrisk.large_digits(text, places[1:])) }}
 {%- endmacro -%}
 
 {#- The remainder of a number of some digits, fifteen at a time from a place on; `before` is the remainder of those before. -#}
