@@ -14,7 +14,8 @@ select
   coalesce(sum(case when sqlrisk_seen.sqlrisk_text is not null then sqlrisk_seen.sqlrisk_times else 0 end), 0) as sqlrisk_filled,
   coalesce(sum(case when sqlrisk_seen.sqlrisk_whole = '' then sqlrisk_seen.sqlrisk_times else 0 end), 0) as sqlrisk_empty,
   coalesce(sum(case when sqlrisk_seen.sqlrisk_text is not null then 1 else 0 end), 0) as sqlrisk_values,
-  coalesce(sum(sqlrisk_seen.sqlrisk_times * sqlrisk_seen.sqlrisk_whole_length), 0) as sqlrisk_characters
+  coalesce(sum(sqlrisk_seen.sqlrisk_times * sqlrisk_seen.sqlrisk_whole_length), 0) as sqlrisk_characters,
+  coalesce(sum(case when sqlrisk_seen.sqlrisk_whole = {{ sqlrisk.literal(column) }} then sqlrisk_seen.sqlrisk_times else 0 end), 0) as sqlrisk_named
   {%- for name, condition in sqlrisk.value_patterns() %},
   coalesce(sum(case when {{ condition }} then sqlrisk_seen.sqlrisk_times else 0 end), 0) as sqlrisk_{{ name }}
   {%- endfor %}

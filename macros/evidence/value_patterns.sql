@@ -158,7 +158,8 @@ sqlrisk_seen as (
 {%- set text, shape, hexadecimal = 'sqlrisk_seen.sqlrisk_text', 'sqlrisk_seen.sqlrisk_shape', 'sqlrisk_seen.sqlrisk_hexadecimal' -%}
 {%- set code, code_shape, length = 'sqlrisk_seen.sqlrisk_code', 'sqlrisk_seen.sqlrisk_code_shape', 'sqlrisk_seen.sqlrisk_code_length' -%}
 {%- set whole_length = 'sqlrisk_seen.sqlrisk_whole_length' -%}
-{%- set is_number = "replace(" ~ shape ~ ", '9', '') in ('.', '-.') and " ~ shape ~ " like '%9.9%'" -%}
+{%- set others = "replace(" ~ shape ~ ", '9', '')" -%}
+{%- set is_number = "(" ~ others ~ " = '.' or (" ~ others ~ " = '-.' and " ~ shape ~ " like '-9%')) and " ~ shape ~ " like '%9.9%'" -%}
 {%- set degrees = sqlrisk.to_double("case when " ~ is_number ~ " and " ~ whole_length ~ " <= 20 then " ~ text ~ " end") -%}
 {{ return([
   ('email', text ~ " like '%_@_%._%' and " ~ text ~ " not like '%@%@%' and " ~ text ~ " not like '% %'"),
@@ -180,7 +181,7 @@ sqlrisk_seen as (
   ('ssn', shape ~ " = '999-99-9999' and substring(" ~ code ~ ", 1, 3) not in ('000', '666') and substring(" ~ code ~ ", 1, 1) <> '9'"
     ~ " and substring(" ~ code ~ ", 4, 2) <> '00' and substring(" ~ code ~ ", 6, 4) <> '0000'"),
   ('card', length ~ " between 13 and 19 and replace(" ~ code_shape ~ ", '9', '') = '' and substring(" ~ code ~ ", 1, 1) <> '0' and sqlrisk_seen.sqlrisk_remainder_card = 0"),
-  ('phone', length ~ " between 9 and 16 and replace(" ~ code_shape ~ ", '9', '') in ('', '+') and (" ~ code_shape ~ " like '9%' or " ~ code_shape ~ " like '+9%')"
+  ('phone', length ~ " between 9 and 16 and (replace(" ~ code_shape ~ ", '9', '') = '' or (replace(" ~ code_shape ~ ", '9', '') = '+' and " ~ code_shape ~ " like '+9%'))"
     ~ " and " ~ text ~ " not like '-%' and (" ~ text ~ " not like '%.%' or " ~ text ~ " like '%.%.%')"),
   ('coordinates', sqlrisk.without("replace(" ~ shape ~ ", ';', ',')", '9 -()') ~ " = '.,.' and " ~ shape ~ " like '%9.9%9.9%'"),
   ('iso_date', "(" ~ shape ~ " like '9999-99-99%' or " ~ shape ~ " like '9999/99/99%') and substring(" ~ text ~ ", 6, 2) between '01' and '12' and substring(" ~ text ~ ", 9, 2) between '01' and '31'"),
@@ -188,10 +189,10 @@ sqlrisk_seen as (
     ~ " and substring(" ~ text ~ ", 1, 2) between '01' and '31' and substring(" ~ text ~ ", 4, 2) between '01' and '31')"
     ~ " or replace(" ~ shape ~ ", '-', '/') in ('9/9/9999', '9/99/9999', '99/9/9999') or replace(" ~ shape ~ ", '-', '/') in ('9/9/99', '9/99/99', '99/9/99')"
     ~ " or (" ~ shape ~ " = '99999999' and substring(" ~ text ~ ", 1, 2) in ('19', '20') and substring(" ~ text ~ ", 5, 2) between '01' and '12' and substring(" ~ text ~ ", 7, 2) between '01' and '31')"),
-  ('integer', whole_length ~ " <= 18 and replace(" ~ shape ~ ", '9', '') in ('', '-') and (" ~ shape ~ " like '9%' or " ~ shape ~ " like '-9%')"),
+  ('integer', whole_length ~ " <= 18 and ((" ~ others ~ " = '' and " ~ shape ~ " like '9%') or (" ~ others ~ " = '-' and " ~ shape ~ " like '-9%'))"),
   ('leading_zero', "replace(" ~ shape ~ ", '9', '') = '' and " ~ text ~ " like '0_%'"),
   ('decimal', is_number ~ " and " ~ whole_length ~ " <= 20"),
-  ('decimal_comma', "replace(" ~ shape ~ ", '9', '') in (',', '-,') and " ~ shape ~ " like '%9,9%' and " ~ whole_length ~ " <= 20"),
+  ('decimal_comma', "(" ~ others ~ " = ',' or (" ~ others ~ " = '-,' and " ~ shape ~ " like '-9%')) and " ~ shape ~ " like '%9,9%' and " ~ whole_length ~ " <= 20"),
   ('five_digits', shape ~ " = '99999'"),
   ('year', shape ~ " = '9999' and " ~ text ~ " between '1900' and '2099'"),
   ('latitude', shape ~ " like '%.999%' and " ~ degrees ~ " between -90 and 90"),

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from sqlrisk.evidence.rows import Row, count
 
-_OWN = ("rows", "filled", "empty", "values", "characters")
+_OWN = ("rows", "filled", "empty", "values", "characters", "named")
 
 
 @dataclass(frozen=True)
 class ColumnPatterns:
     """Rows of a column, those with a value, those with an empty text; its distinct values; mean length of the text in characters; rows by pattern.
 
-    A value is what is neither NULL nor an empty text.
+    A value is what is neither NULL nor an empty text. `named`: the rows whose value is the column's own name.
     """
 
     rows: int
@@ -23,6 +23,7 @@ class ColumnPatterns:
     distinct: int
     mean_length: float
     counts: Mapping[str, int] = field(default_factory=dict)
+    named: int = 0
 
     @property
     def distinct_share(self) -> float:
@@ -41,4 +42,4 @@ def column_patterns(rows: Iterable[Row]) -> ColumnPatterns:
     filled = found["filled"]
     mean = found["characters"] / filled if filled else 0.0
     counts = {name: times for name, times in found.items() if name not in _OWN}
-    return ColumnPatterns(found["rows"], filled, found["empty"], found["values"], mean, counts)
+    return ColumnPatterns(found["rows"], filled, found["empty"], found["values"], mean, counts, found["named"])

@@ -16,7 +16,9 @@ from sqlrisk.proposals.rules import Proposal
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 _LINE = 1_000_000
-_DATA = re.compile(r"\s*|[-+]?[\d.,/: -]+|.*@.*\..*|[XYZ]?\d{7,8}[A-Z]", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?[\d.,/: -]*")
+_DATA = re.compile(r".*@.*\..*|[XYZ]?\d{7,8}-?[A-Z]|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*|(?=.{40})\S+( \S+){3,}|.{120,}", re.IGNORECASE | re.DOTALL)
+"""What no name of a column is: an e-mail address, a national identity number, a day, a sentence."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,20 @@ def form(path: Path) -> Form:
 
 def refuse_data(file: str, header: Sequence[str]) -> None:
     """Raises ConfigurationError where the first line seems to be a row: its cells would be written as names."""
-    if 2 * sum(bool(_DATA.fullmatch(cell)) for cell in header) >= len(header):
-        raise ConfigurationError("the first line seems to be a row of data, not the names of the columns", where=file, instead="write a header into the file")
+    numbers = sum(bool(_NUMBER.fullmatch(cell)) for cell in header)
+    if 2 * numbers >= len(header) or any(_DATA.fullmatch(cell) for cell in header):
+        raise _no_header("the first line seems to be a row of data, not the names of the columns", file)
+
+
+def refuse_repeated(file: str, found: Sequence[Proposal]) -> None:
+    """Raises ConfigurationError where a name of the first line is also a value of its column."""
+    twice = sum(bool(proposal.facts.patterns.named) for proposal in found)
+    if twice:
+        raise _no_header(f"{twice} of the {len(found)} names of the first line stand as values in their columns too: is it a row of data?", file)
+
+
+def _no_header(what: str, file: str) -> ConfigurationError:
+    return ConfigurationError(what, where=file, instead="write a header, once, into the file; or load it into a table, and name that")
 
 
 def options(form: Form, found: Sequence[Proposal]) -> tuple[dict[str, Any], list[str]]:

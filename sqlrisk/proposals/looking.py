@@ -51,6 +51,8 @@ def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
         found = proposals(_facts(engine, engine.source(read), relation, tell))
     finally:
         engine.close()
+    if form:
+        files.refuse_repeated(relation, found)
     options, notes = files.options(form, found) if form else ({}, [])
     return Draft(_name(relation, is_file), relation, found, today, chosen.profile if chosen else None, options, notes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def summary(found: Sequence[Proposal], written: Path | None) -> str:
     table(console, ("column", "proposed role", "why"), [[Text(visible(each.name)), Text(each.role), Text(visible(each.why))] for each in found], widest=24)
     where = f"thresholds in {written}" if written else "thresholds"
     next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint"
-    return trimmed(text.getvalue()) + "\n" + next_steps
+    return trimmed(text.getvalue()) + "\n" + textwrap.fill(next_steps, 80, break_on_hyphens=False, break_long_words=False)
 
 
 def free(file: Path) -> Path:
