@@ -229,7 +229,7 @@ def kernels() -> list[Query]:
         render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
         render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         render("folded_values", relation="altas", pairs=2),
-        render("column_patterns", relation="altas", column="it's"),
+        render("column_patterns", relation="altas", columns=["it's", "edad"]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
         render("class_counts", relation="altas", quasi_identifiers=["edad"], counted=True),

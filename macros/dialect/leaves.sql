@@ -355,6 +355,17 @@
   {{ return(found if run == others | length else sqlrisk.translated(found, characters[run:], others[run:])) }}
 {%- endmacro -%}
 
+{#- A value's text in a collation that those of all columns share, so that they can stand in one column. -#}
+{%- macro shared_text(value) -%}
+  {{ return(adapter.dispatch('shared_text', 'sqlrisk')(value)) }}
+{%- endmacro -%}
+{%- macro default__shared_text(value) -%}
+  {{ return(sqlrisk.binary_text(value)) }}
+{%- endmacro -%}
+{%- macro mysql__shared_text(value) -%}
+  {{ return(sqlrisk.to_text(value)) }}
+{%- endmacro -%}
+
 {#- Two texts in one. -#}
 {%- macro joined_text(one, other) -%}
   {{ return(adapter.dispatch('joined_text', 'sqlrisk')(one, other)) }}

@@ -1,13 +1,15 @@
 {#- Pieces of column_patterns: how values are written, and what each pattern asks of that. A digit is written 9 and a letter A in a shape; in that of
     hexadecimal text the letters to F are 9 too. Nothing is cast but digits and NULL. -#}
 
-{#- CTEs from a relation of distinct values (sqlrisk_whole, sqlrisk_times) to sqlrisk_seen: each with its shapes, and the remainders of its check digits. -#}
+{#- CTEs from a relation of distinct values (sqlrisk_place, sqlrisk_whole, sqlrisk_times, sqlrisk_named_times) to sqlrisk_seen: each with its shapes, and the remainders of its check digits. -#}
 {%- macro written_values(values) -%}
 {%- set letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' -%}
 sqlrisk_upper as (
   select
     sqlrisk_value.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_value.sqlrisk_times as sqlrisk_times,
+    sqlrisk_value.sqlrisk_place as sqlrisk_place,
+    sqlrisk_value.sqlrisk_named_times as sqlrisk_named_times,
     {{ sqlrisk.text_length('sqlrisk_value.sqlrisk_whole') }} as sqlrisk_whole_length,
     case when sqlrisk_value.sqlrisk_whole <> '' then upper(substring(sqlrisk_value.sqlrisk_whole, 1, 130)) end as sqlrisk_text
   from {{ values }} as sqlrisk_value{{ sqlrisk.evaluated_once() }}
@@ -16,6 +18,8 @@ sqlrisk_shaped as (
   select
     sqlrisk_upper.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_upper.sqlrisk_times as sqlrisk_times,
+    sqlrisk_upper.sqlrisk_place as sqlrisk_place,
+    sqlrisk_upper.sqlrisk_named_times as sqlrisk_named_times,
     sqlrisk_upper.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_upper.sqlrisk_text as sqlrisk_text,
     {{ sqlrisk.translated('sqlrisk_upper.sqlrisk_text', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} as sqlrisk_shape,
@@ -27,6 +31,8 @@ sqlrisk_coded as (
   select
     sqlrisk_shaped.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_shaped.sqlrisk_times as sqlrisk_times,
+    sqlrisk_shaped.sqlrisk_place as sqlrisk_place,
+    sqlrisk_shaped.sqlrisk_named_times as sqlrisk_named_times,
     sqlrisk_shaped.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_shaped.sqlrisk_text as sqlrisk_text,
     sqlrisk_shaped.sqlrisk_shape as sqlrisk_shape,
@@ -42,6 +48,8 @@ sqlrisk_numbered as (
   select
     sqlrisk_coded.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_coded.sqlrisk_times as sqlrisk_times,
+    sqlrisk_coded.sqlrisk_place as sqlrisk_place,
+    sqlrisk_coded.sqlrisk_named_times as sqlrisk_named_times,
     sqlrisk_coded.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_coded.sqlrisk_text as sqlrisk_text,
     sqlrisk_coded.sqlrisk_shape as sqlrisk_shape,
@@ -61,6 +69,8 @@ sqlrisk_padded as (
   select
     sqlrisk_numbered.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_numbered.sqlrisk_times as sqlrisk_times,
+    sqlrisk_numbered.sqlrisk_place as sqlrisk_place,
+    sqlrisk_numbered.sqlrisk_named_times as sqlrisk_named_times,
     sqlrisk_numbered.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_numbered.sqlrisk_text as sqlrisk_text,
     sqlrisk_numbered.sqlrisk_shape as sqlrisk_shape,
@@ -80,6 +90,8 @@ sqlrisk_seen as (
   select
     sqlrisk_padded.sqlrisk_whole as sqlrisk_whole,
     sqlrisk_padded.sqlrisk_times as sqlrisk_times,
+    sqlrisk_padded.sqlrisk_place as sqlrisk_place,
+    sqlrisk_padded.sqlrisk_named_times as sqlrisk_named_times,
     sqlrisk_padded.sqlrisk_whole_length as sqlrisk_whole_length,
     sqlrisk_padded.sqlrisk_text as sqlrisk_text,
     sqlrisk_padded.sqlrisk_shape as sqlrisk_shape,

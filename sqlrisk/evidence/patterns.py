@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.rows import Row, count
 
-_OWN = ("rows", "filled", "empty", "values", "characters", "named")
+_OWN = ("place", "rows", "filled", "empty", "values", "characters", "named")
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,15 @@ class ColumnPatterns:
         return sum(self.counts.get(name, 0) for name in patterns) / self.filled if self.filled else 0.0
 
 
-def column_patterns(rows: Iterable[Row]) -> ColumnPatterns:
-    """Evidence of the kernel column_patterns."""
-    row = next(iter(rows))
+def column_patterns(rows: Iterable[Row], columns: int) -> tuple[ColumnPatterns, ...]:
+    """Evidence of the kernel column_patterns, in the order of the columns it was given. Raises NotMeasuredError where one of them is not told of."""
+    found = {count(row, "sqlrisk_place"): row for row in rows}
+    if set(found) != set(range(1, columns + 1)):
+        raise NotMeasuredError("the relation has no row, or lost them while it was looked at")
+    return tuple(_patterns(found[place]) for place in sorted(found))
+
+
+def _patterns(row: Row) -> ColumnPatterns:
     found = {name.removeprefix("sqlrisk_"): count(row, name) for name in row}
     filled = found["filled"]
     mean = found["characters"] / filled if filled else 0.0

@@ -1,4 +1,4 @@
-"""Looks at a relation for `sqlrisk init`: one statement a column, each gives counts; the proposals are made of them."""
+"""Looks at a relation for `sqlrisk init`: a few columns a statement, each gives counts; the proposals are made of them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ from sqlrisk.proposals.rules import proposals
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import guard, relation_parts
 from sqlrisk.running import Tell
+
+AT_ONCE = 12
+"""The columns that one statement looks at."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +82,20 @@ def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Fa
                 f"{relation} has no row: there is nothing to learn of it", instead="load it first, or write the roles by hand: docs/guide.md"
             )
         names = tuple(column.name for column in source.columns)
-        return [Facts(column, _patterns(engine, source, column, rows, relation, tell), names) for column in source.columns]
+        readable = [column for column in source.columns if not (column.is_nested or column.is_ambiguous)]
+        found: dict[str, ColumnPatterns] = {}
+        for start in range(0, len(readable), AT_ONCE):
+            found |= _patterns(engine, source, readable[start : start + AT_ONCE], relation, tell)
+        unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
+        return [Facts(column, found.get(column.name, unread), names) for column in source.columns]
 
 
-def _patterns(engine: Engine, source: Source, column: CatalogueColumn, rows: int, relation: str, tell: Tell) -> ColumnPatterns:
-    """The counts of a column; of a nested or ambiguous one, which has no text that engines agree on, the rows alone."""
-    if column.is_nested or column.is_ambiguous:
-        return ColumnPatterns(rows, rows, 0, 0, 0.0)
-    query = render("column_patterns", engine.dialect, relation=source.sql, column=column.name)
-    return column_patterns(_asked(engine, source, query, f"{relation}: how `{column.name}` is written", tell))
+def _patterns(engine: Engine, source: Source, columns: Sequence[CatalogueColumn], relation: str, tell: Tell) -> dict[str, ColumnPatterns]:
+    """The counts of some columns. Nested and ambiguous ones have no text that engines agree on."""
+    names = [column.name for column in columns]
+    query = render("column_patterns", engine.dialect, relation=source.sql, columns=names)
+    rows = _asked(engine, source, query, f"{relation}: how {', '.join(names)[:60]} are written", tell)
+    return dict(zip(names, column_patterns(rows, len(names)), strict=True))
 
 
 def _asked(engine: Engine, source: Source, query: Query, title: str, tell: Tell) -> Sequence[dict[str, object]]:

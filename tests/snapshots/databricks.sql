@@ -465,11 +465,12 @@
   6   avg(cast(length(cast(sqlrisk_row.`town` as string)) as double)) as sqlrisk_length_2
 
 -- patterns
-  5   from (select cast(sqlrisk_row.`town` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
- 12     length(cast(sqlrisk_value.sqlrisk_whole as string)) as sqlrisk_whole_length,
- 36     length(cast(sqlrisk_shaped.sqlrisk_code as string)) as sqlrisk_code_length,
- 55     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as string)) + 1, 20) end as sqlrisk_joined_card,
- 95     ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
+ 10     from (select cast(sqlrisk_row.`town` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 21     from (select cast(sqlrisk_row.`age` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 31     length(cast(sqlrisk_value.sqlrisk_whole as string)) as sqlrisk_whole_length,
+ 59     length(cast(sqlrisk_shaped.sqlrisk_code as string)) as sqlrisk_code_length,
+ 80     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as string)) + 1, 20) end as sqlrisk_joined_card,
+124     ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
 
 -- classes with a NULL
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
