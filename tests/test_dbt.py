@@ -43,7 +43,7 @@ from tests.dbt_project import (
 pytestmark = needs_dbt
 
 SCHEMA = '"example"."main"'
-PIECES = {"columns", "class_values", "composed_people", "expected_groups", "individual_risk", "placed_rows"}
+PIECES = {"columns", "class_values", "composed_people", "expected_groups", "individual_risk", "placed_rows", "value_patterns"}
 
 
 @pytest.fixture(scope="module")

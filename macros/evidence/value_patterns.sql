@@ -1,5 +1,6 @@
 {#- Pieces of column_patterns: how values are written, and what each pattern asks of that. A digit is written 9 and a letter A in a shape; in that of
-    hexadecimal text the letters to F are 9 too. Nothing is cast but digits and NULL. -#}
+    hexadecimal text the letters to F are 9 too. Nothing is cast but digits and NULL. MariaDB 10.11 takes a
+    text for equal to what replace() makes of it: such texts are compared by their lengths. -#}
 
 {#- CTEs from a relation of distinct values (sqlrisk_place, sqlrisk_whole, sqlrisk_times, sqlrisk_named_times) to sqlrisk_seen: each with its shapes, and the remainders of its check digits. -#}
 {%- macro written_values(values) -%}
@@ -39,7 +40,7 @@ sqlrisk_coded as (
     sqlrisk_shaped.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
     sqlrisk_shaped.sqlrisk_code as sqlrisk_code,
     {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} as sqlrisk_code_length,
-    case when sqlrisk_shaped.sqlrisk_code = sqlrisk_shaped.sqlrisk_text then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} end as sqlrisk_code_shape
+    case when {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} = {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_text') }} then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} end as sqlrisk_code_shape
   from sqlrisk_shaped as sqlrisk_shaped{{ sqlrisk.evaluated_once() }}
 ),
 {#- The digits of a code of so many, else NULL: those of an IBAN with its first four characters at the end, and its letters as numbers from 10. -#}
@@ -187,7 +188,7 @@ sqlrisk_seen as (
   ('codice_fiscale', code_shape ~ " = 'AAAAAA99A99A999A'"),
   ('nif', code_shape ~ " = '" ~ '9' * 9 ~ "' and substring(" ~ code ~ ", 1, 1) not in ('0', '4', '7')"
     ~ " and sqlrisk_seen.sqlrisk_check_nif = case when sqlrisk_seen.sqlrisk_remainder_nif < 2 then 0 else 11 - sqlrisk_seen.sqlrisk_remainder_nif end"),
-  ('cpf', code_shape ~ " = '" ~ '9' * 11 ~ "' and replace(" ~ code ~ ", substring(" ~ code ~ ", 1, 1), '') <> ''"
+  ('cpf', code_shape ~ " = '" ~ '9' * 11 ~ "' and substring(" ~ code ~ ", 1, 10) <> substring(" ~ code ~ ", 2, 10)"
     ~ " and sqlrisk_seen.sqlrisk_check_cpf_1 = case when sqlrisk_seen.sqlrisk_remainder_cpf_1 = 10 then 0 else sqlrisk_seen.sqlrisk_remainder_cpf_1 end"
     ~ " and sqlrisk_seen.sqlrisk_check_cpf_2 = case when sqlrisk_seen.sqlrisk_remainder_cpf_2 = 10 then 0 else sqlrisk_seen.sqlrisk_remainder_cpf_2 end"),
   ('ssn', shape ~ " = '999-99-9999' and substring(" ~ code ~ ", 1, 3) not in ('000', '666') and substring(" ~ code ~ ", 1, 1) <> '9'"

@@ -118,7 +118,7 @@ def _judged(draft: Draft, indent: int) -> Iterator[str]:
     """What a person decides, and the days."""
     margin = " " * indent
     if any(all_levels(draft.found, draft.options.get("types", ()))):
-        yield from comment("The levels above are only offered. Until `publish: {column: level}` names one, each column is measured as it is.", indent)
+        yield from comment("The levels are only offered. Until `publish: {column: level}` names one, each column is measured as it is.", indent)
     yield from comment("adversary: {knows: ..., target_in_table: true, access: open}  - against whom? access: open | agreement | internal", indent)
     yield from comment(NO_THRESHOLDS, indent)
     yield f"{margin}thresholds: []"

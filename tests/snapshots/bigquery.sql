@@ -567,6 +567,7 @@
  21     from (select cast(sqlrisk_row.`age` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
  31     length(cast(sqlrisk_value.sqlrisk_whole as string)) as sqlrisk_whole_length,
  59     length(cast(sqlrisk_shaped.sqlrisk_code as string)) as sqlrisk_code_length,
+ 60     case when length(cast(sqlrisk_shaped.sqlrisk_code as string)) = length(cast(sqlrisk_shaped.sqlrisk_text as string)) then sqlrisk_shaped.sqlrisk_shape else translate(sqlrisk_shaped.sqlrisk_code, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '9999999999AAAAAAAAAAAAAAAAAAAAAAAAAA') end as sqlrisk_code_shape
  80     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as string)) + 1, 20) end as sqlrisk_joined_card,
 118     mod(cast(sqlrisk_padded.sqlrisk_dni as bigint), 23) as sqlrisk_remainder_dni,
 119     mod(cast(substring(sqlrisk_padded.sqlrisk_nir, 1, 13) as bigint), 97) as sqlrisk_remainder_nir,
