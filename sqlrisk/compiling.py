@@ -16,6 +16,7 @@ from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
+from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
 
@@ -38,7 +39,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
-    later = [(each.release.name, key, note) for each in bound for key, note in dependent(each)]
+    later = [(each.release.name, key, note) for each in bound for key, note in [*dependent(each), *_of_unnamed(each.release)]]
     if as_json:
         found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
         return json.dumps([*found, *(_as_json(*one, None) for one in later)], indent=2, ensure_ascii=False) + "\n"
@@ -161,7 +162,15 @@ def _used(release: Release) -> list[str]:
     levels = {level for _, level, _ in release.named_levels()}
     names += [group for group, condition in release.group_conditions().items() if condition is None and group not in levels]
     names += [name for query in release.utility for name in query.names if name not in levels]
+    names += [threshold.column for threshold in release.thresholds if threshold.measure == MEASURE and threshold.column]
     return [name for name in names if name.casefold() not in known]
+
+
+def _of_unnamed(release: Release) -> list[tuple[Key, str]]:
+    """The statements about columns that only the catalogue knows."""
+    asked = any(threshold.measure == MEASURE and threshold.column is None for threshold in release.thresholds)
+    unnamed = release.other_columns is not None and release.other_columns.role == "insensitive"
+    return [(Key("joined_classes"), "one a column that the declaration does not name: the catalogue is read when it runs")] if asked and unnamed else []
 
 
 def _source_text(relation: str | FileRelation, dialect: str) -> str:

@@ -11,9 +11,10 @@ from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
-from sqlrisk.measures import Measure, measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.forgotten_rules import of_forgotten
+from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.protection_rules import protection
+from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
 
 _ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
@@ -194,7 +195,7 @@ def _gate(release: Release) -> Iterator[Found]:
         for threshold in release.thresholds
         if threshold.severity == "error" and (threshold.measure == "k" or threshold.measure.startswith("prosecutor_"))
     ]
-    if not gates:
+    if not gates and not list(unfit(release)):
         yield (
             ("thresholds",),
             "no threshold of severity error on k or prosecutor_* stands here",
@@ -258,6 +259,8 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
             yield (*at, "column"), f"`{threshold.column}` is not a sensitive column", did_you_mean(threshold.column, sensitive) if sensitive else None
     elif known.of_query:
         yield from of_query(release, threshold, known, at)
+    elif known.name == "forgotten_column_uniques":
+        yield from of_forgotten(release, threshold, at)
     elif threshold.column is not None and known.name != "pivot_lost_share":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):
@@ -325,6 +328,7 @@ def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
 
 
 _RULES: tuple[Rule, ...] = (
+    unfit,
     _columns,
     _people,
     _folded_names,

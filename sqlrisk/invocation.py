@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,16 @@ class Project:
             raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
         return self.declared(), False
 
+    def declared_or_unjudged(self, relation: str | None, qi: str | None, sensitive: str | None) -> Loaded:
+        """The declaration, or one made up from the command line for what judges nothing. Raises ConfigurationError."""
+        from sqlrisk import sources
+
+        if relation is not None:
+            return sources.unjudged(relation, _names(qi), _names(sensitive), self.project_dir, self.day)
+        if qi or sensitive:
+            raise ConfigurationError("--qi and --sensitive need a file", instead=sources.UNJUDGED)
+        return self.declared()
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -90,10 +101,10 @@ class Warehouse:
         )
 
     def tell(self) -> Tell:
-        """Who tells of each statement on standard error: nobody unless --verbose."""
-        from sqlrisk import checking
+        """Who tells of each statement on standard error: with --verbose every one when it ended, on a terminal a bar for those that take long."""
+        from sqlrisk import progress
 
-        return _told if self.verbose else checking.silent
+        return progress.lines if self.verbose else progress.bars if progress.is_terminal() else progress.silent
 
     def checked(self, loaded: Loaded, options: Options) -> Report:
         """The report of a check."""
@@ -103,36 +114,64 @@ class Warehouse:
 
 
 @dataclass(frozen=True)
+class Before:
+    """What is known from before the run: the baseline, and which declarations were measured."""
+
+    baseline: options.BaselineFile = None
+    history: options.History = None
+
+    def known_to(self, run: Options, replaced: Iterable[Path]) -> Options:
+        """The run with the baseline, and with the measurements of the results that are named and of those about to be replaced. Raises ConfigurationError."""
+        from sqlrisk.history import before
+        from sqlrisk.ratchet.entries import read
+
+        pasts, unread = before(self.history, replaced)
+        for each in unread:
+            tell(f"warning: {each}")
+        return replace(run, pasts=pasts, unread=bool(unread), baseline=read(self.baseline) if self.baseline is not None else None)
+
+
+@dataclass(frozen=True)
 class Look:
-    """How the text for people looks."""
+    """How the report looks, and for whom."""
 
     lang: options.Lang = "en"
+    audience: options.Audience = "internal"
     no_color: options.NoColor = False
 
+    def __post_init__(self) -> None:
+        """Raises ConfigurationError for a language or an audience that is not here, before anything is measured."""
+        from sqlrisk import audience, languages
+
+        one_of(self.lang, languages.codes())
+        one_of(self.audience, audience.AUDIENCES)
+
     def language(self) -> Language:
-        """The language of --lang. Raises ConfigurationError."""
+        """The language of --lang."""
         from sqlrisk import languages
 
-        return languages.language(one_of(self.lang, languages.codes()))
+        return languages.language(self.lang)
+
+    def seen(self, report: Report) -> Report:
+        """The report as --audience may see it."""
+        from sqlrisk import audience
+
+        return audience.for_audience(report, self.audience)
 
     def console(self) -> tuple[bool, int]:
         """Whether standard output takes colours, and how many columns it has."""
         return console_look(self.no_color)
 
 
-def day_of(today: str | None) -> date:
+def day_of(text: str | None, option: str = "--today") -> date:
     """A day of the command line; today without it. Raises ConfigurationError."""
-    if today is None:
+    if text is None:
         return date.today()
     try:
-        return date.fromisoformat(today)
+        return date.fromisoformat(text)
     except ValueError:
-        raise ConfigurationError(f"--today {today} is not a day", instead="write it as 2026-11-30") from None
+        raise ConfigurationError(f"{option} {text} is not a day", instead="write it as 2026-11-30") from None
 
 
 def _names(text: str | None) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()] if text else []
-
-
-def _told(title: str, seconds: float, rows: int) -> None:
-    tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing, protecting, rungs, unseen
+from sqlrisk import evidence, forgetting, measurements, missing, protecting, rungs, unseen
 from sqlrisk.declaration import Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
@@ -17,6 +17,7 @@ from sqlrisk.estimators.layers import PopulationRisk
 from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
+from sqlrisk.plain import counted
 from sqlrisk.planning import (
     FOLDED_VALUES,
     PUBLISHED,
@@ -77,6 +78,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     """What `measure` gives, inside a snapshot that is open."""
     bound = run.bound
     statements = plan(bound)
+    run.planned = len(statements) + 1 + bool(profiled)
     counts = evidence.row_counts(run.rows(statements[0]))
     if not counts.measured:
         raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
@@ -93,7 +95,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
     sizes = {rung: _class_sizes(store, rung) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
     if sizes[PUBLISHED].rows != counts.measured:
-        raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
+        raise NotMeasuredError(f"the classes hold {counted(sizes[PUBLISHED].rows, 'row')} where {counts.measured:,} were counted")
     published = _published(bound, store)
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
@@ -134,7 +136,8 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
         if key.kernel == "sensitive_classes" and key.group is None:
             seen = evidence.sensitive_classes(rows, sizes[key.rung].rows).total("classes")
             if seen != sizes[key.rung].classes:
-                raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
+                told = f"{counted(seen, 'class was', 'classes were')} seen for `{key.column}` on the rung {key.rung}"
+                raise NotMeasuredError(f"{told} where {sizes[key.rung].classes:,} were counted")
 
 
 def with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) -> Bound:
@@ -170,7 +173,8 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
     facts |= _of_whole_release(bound, store, before.risk, before.counts)
     found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
-    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in query_measurements(bound, PUBLISHED, store, limit))]
+    of_rung = [*query_measurements(bound, PUBLISHED, store, limit), *forgetting.measured(bound, store, left)]
+    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in of_rung)]
 
 
 def suppressed_rung(limit: int) -> str:
@@ -200,6 +204,7 @@ def _of_release(
         facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
         yield from query_measurements(bound, rung, store)
+        yield from forgetting.measured(bound, store, kept) if rung == PUBLISHED else ()
 
 
 def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Mapping[str, Any]]], at_least: int = 1) -> Iterator[Measurement]:
@@ -233,7 +238,7 @@ def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction,
         by_value = {key: evidence.by_group(rows) for key, rows in store.items() if key.group == name}
         sizes = by_value[Key("group_class_sizes", PUBLISHED, None, name)]
         if condition is None and len(sizes) > max(MOST_LABELS, rows // 10):
-            what = f"the group `{name}` has {len(sizes):,} values in {rows:,} rows: they are no groups, and each would stand in the report"
+            what = f"the group `{name}` has {len(sizes):,} values in {counted(rows, 'row')}: they are no groups, and each would stand in the report"
             raise NotMeasuredError(what, instead="declare groups by a column with few values, or by a condition")
         for value in sorted(sizes, key=_label_order):
             if condition is not None and int(value) != 1:

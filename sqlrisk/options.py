@@ -29,6 +29,7 @@ Today = Annotated[str | None, typer.Option(help="The day that expiry is judged o
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
 Lang = Annotated[str, typer.Option("--lang", help="The language of what people read.", metavar="CODE")]
+Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
 Format = Annotated[str, typer.Option("--format", help="What standard output gets: human, json, markdown, ...", metavar="FORMAT")]
@@ -38,3 +39,5 @@ Out = Annotated[Path | None, typer.Option(help="Write it there instead of printi
 Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the quasi-identifiers.", metavar="A,B")]
 SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
 KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
+BaselineFile = Annotated[Path | None, typer.Option("--baseline", help="Excuse what this baseline records; fail what is worse.", metavar="FILE")]
+History = Annotated[Path | None, typer.Option("--history", help="Earlier results: say what of the declaration changed since.", metavar="FILE")]

@@ -8,13 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, protecting
+from sqlrisk import evidence, forgetting, protecting
 from sqlrisk.differential import differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measuring import Measured, column_profiles, folded, of_part, query_measurements
+from sqlrisk.plain import counted
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
@@ -40,6 +41,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     sizes, found = _of_parts(bound, store, counts.measured)
     found += _worst(found)
     found += _of_no_person()
+    found += forgetting.without_value(bound, NO_PERSONS)
     found += _of_queries(bound, store)
     found += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
@@ -68,7 +70,7 @@ def _of_parts(bound: Bound, store: protecting.Store, rows: int) -> tuple[dict[st
         own = {key._replace(rung=PUBLISHED): rows for key, rows in store.items() if key.rung == rung}
         sizes[rung], measured = of_part(part, own)
         if sizes[rung].rows != rows:
-            raise NotMeasuredError(f"the classes of {rung} hold {sizes[rung].rows:,} rows where {rows:,} were counted")
+            raise NotMeasuredError(f"the classes of {rung} hold {counted(sizes[rung].rows, 'row')} where {rows:,} were counted")
         found += [replace(each, rung=rung) for each in measured if _is_of(rung, each.measure)]
     return sizes, found
 
@@ -112,5 +114,5 @@ def _told(found: Measurement) -> str | None:
 def _of_no_person() -> Iterator[Measurement]:
     """The measures that speak of persons: without a value, and why."""
     for name, known in measures().items():
-        if known.function is not None and known.family in _OF_PERSONS:
+        if known.family in _OF_PERSONS:
             yield Measurement(name, PUBLISHED, None, None, None, "not_measured", NO_PERSONS, None, None, None, known.unit)

@@ -18,8 +18,7 @@ from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredEr
 from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
 from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
-from sqlrisk.measures import measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, measures
 from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
@@ -35,7 +34,7 @@ SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
-    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", SUPPRESSED)
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "forgotten_column_uniques", SUPPRESSED)
 )
 """Measures of the release that no generalisation makes worse, as long as nothing is suppressed.
 
@@ -121,8 +120,6 @@ def _refuse(release: Release, minimised: str) -> None:
     if minimised not in (ENTROPY, SUPPRESSED, *queries):
         what = f"--minimise {minimised}: {release.name} has no utility query of that name"
         raise ConfigurationError(what, instead=did_you_mean(minimised, [ENTROPY, SUPPRESSED, *queries]))
-    if release.threshold_profile is not None:
-        raise NotMeasuredError(f"{release.name}: the threshold profile `{release.threshold_profile.name}` is not measured yet")
     if release.published_as is not None:
         what = f"{release.name} is published as a relation of its own (published_as): its levels are chosen already"
         raise ConfigurationError(what, instead="leave published_as out, and recommend the levels of `relation`")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.forgetting import FORGOTTEN
 from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import SUPPRESSED_BELOW
@@ -66,6 +67,11 @@ def outcome(result: ThresholdResult, release: ReleaseReport) -> str:
     if result.value is None and (found is None or found.status == "not_measured"):
         return "no value"
     return "BROKEN" if result.severity == "error" else "warning"
+
+
+def excuses(release: ReleaseReport) -> list[str]:
+    """How each broken limit stands to the baseline that the check was given; nothing without one."""
+    return [limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())]
 
 
 def rows_text(release: ReleaseReport) -> str:
@@ -137,8 +143,10 @@ def interpretable(release: ReleaseReport, found: Measurement) -> str:
 
 
 def published(release: ReleaseReport) -> list[Measurement]:
-    """The measures of the published rung, of the whole release."""
-    return [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
+    """The measures of the published rung, of the whole release; of the columns that could have been forgotten those that a limit names, and the worst."""
+    named = {(result.measure, result.column) for result in release.thresholds}
+    found = [each for each in release.measures if each.rung == PUBLISHED and each.group is None]
+    return [each for each in found if each.measure != FORGOTTEN or each.column is None or (each.measure, each.column) in named]
 
 
 def second_reading(release: ReleaseReport) -> list[Measurement]:
@@ -232,8 +240,8 @@ def before_and_after(release: ReleaseReport) -> Iterator[tuple[str, str, str]]:
     rung = _remedy(release)
     if rung is None:
         return
-    rows = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
-    yield "rows", digits(release.rows or 0), digits(rows)
+    if rung in release.class_sizes:
+        yield "rows", digits(release.rows or 0), digits(sum(size * classes for size, classes in release.class_sizes[rung].items()))
     found = [after for measure in SIDE_BY_SIDE for after in release.measures if (after.measure, after.rung, after.group) == (measure, rung, None)]
     for after in found:
         before = release.find(after.measure, column=after.column, l=after.l)

@@ -24,6 +24,7 @@ from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
 from tests import helpers
 from tests.engines import Engine
+from tests.helpers import fill
 from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
@@ -199,7 +200,7 @@ def test_the_kernel_notices_a_list_that_was_cut(engine: Engine) -> None:
     end = sql.index(" as sqlrisk_classes", start)
     cut = f"{sql[:start]}substring({sql[start:end]}, 1, 20){sql[end:]}"
     assert sum(row["sqlrisk_lists_cut"] for row in engine.rows(sql)) == 0
-    with pytest.raises(NotMeasuredError, match="lists of classes of 1 people"):
+    with pytest.raises(NotMeasuredError, match="lists of classes of 1 person"):
         evidence.composed_classes(engine.rows(cut))
 
 
@@ -273,7 +274,7 @@ def declaration(folder: Path, **tables: Rows) -> dict[str, Any]:
     with duckdb.connect() as connection:
         for name, rows in tables.items():
             connection.execute(f"create table {name} (pid varchar, {KEYS[name]} varchar, dx varchar)")
-            connection.executemany(f"insert into {name} values (?, ?, ?)", rows)
+            fill(connection, name, rows)
             connection.execute(f"copy {name} to '{folder / name}.parquet'")
     return {"version": 1, "releases": [of(name, others=[other for other in tables if other != name] if name == "a" else []) for name in tables]}
 

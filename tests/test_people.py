@@ -24,7 +24,7 @@ from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from tests.engines import Engine
-from tests.helpers import TODAY
+from tests.helpers import TODAY, fill
 from tests.helpers import sqlrisk as program
 
 Rows = Sequence[tuple[Any, ...]]
@@ -216,7 +216,7 @@ def check(folder: Path, rows: Rows = PEOPLE, kind: str = "double", sql: str = ""
     (folder / "profiles.yml").write_text("test: {target: dev, outputs: {dev: {type: duckdb, path: w.duckdb}}}\n")
     with duckdb.connect(str(folder / "w.duckdb")) as connection:
         connection.execute(f"create or replace table visits (persona text, edad integer, peso {kind}, hogar text)")
-        connection.executemany("insert into visits values (?, ?, ?, ?)", rows)
+        fill(connection, "visits", rows)
         connection.execute(sql or "select 1")
     return sqlrisk.check({"version": 1, "profile": "test", "releases": [declared(**more)]}, today=DAY, project_dir=folder).releases[0]
 

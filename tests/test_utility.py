@@ -156,7 +156,6 @@ def test_which_values_lie_in_two(engine: Engine) -> None:
 
 def measured(found: QueryError | Unanswered, of: str = "share") -> Any:
     known = measures()["query_error"]
-    assert known.function is not None
     return known.of({QueryErrors: QueryErrors(of, found, Unanswered("not asked"))})
 
 

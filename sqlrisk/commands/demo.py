@@ -28,7 +28,7 @@ def demo(
     language = look.language()
     project = Project(demonstration.prepared(dir), today=today)
     warehouse = Warehouse(verbose=verbose, unsafe_debug=unsafe_debug)
-    found = warehouse.checked(project.declared(), warehouse.options(project.day))
+    found = look.seen(warehouse.checked(project.declared(), warehouse.options(project.day)))
     write_outputs(found, [f"markdown={dir / 'report.md'}", f"json={dir / 'results.json'}"], language)
     print_report(found, "human", language, look.console(), quiet)
     tell(f"wrote {dir / 'report.md'} and {dir / 'results.json'}; the declaration is {dir / 'sqlrisk.yml'}")

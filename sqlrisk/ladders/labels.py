@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -33,14 +34,15 @@ class Labelled:
 
 
 def place(panel: Labelled) -> None:
-    """Put each label where it covers nothing; else where it covers least. The figure's layout must stand."""
+    """Put each label at the first place where it covers nothing; else where it covers least. The figure's layout must stand."""
     taken = list(_taken(panel))
     for text, spot in panel.labels:
         boxes: list[tuple[float, int, Annotation]] = []
-        for gap in GAPS:
-            for right, up, across, along in SIDES:
-                label = panel.axes.annotate(text, spot, (right * gap, up * gap), textcoords="offset points", ha=across, va=along, size=9)
-                boxes.append((_covered(label.get_window_extent(), taken, panel.axes.bbox), len(boxes), label))
+        for gap, (right, up, across, along) in itertools.product(GAPS, SIDES):
+            label = panel.axes.annotate(text, spot, (right * gap, up * gap), textcoords="offset points", ha=across, va=along, size=9)
+            boxes.append((_covered(label.get_window_extent(), taken, panel.axes.bbox), len(boxes), label))
+            if not boxes[-1][0]:
+                break
         best = min(boxes, key=lambda each: each[:2])[2]
         _keep(best, [label for _, _, label in boxes])
         taken.append(best.get_window_extent())

@@ -579,6 +579,19 @@
 162   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as float64) between -90 and 90 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_latitude,
 163   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as float64) between -180 and 180 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_longitude,
 
+-- classes with one more column
+  8     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,
+ 11   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+
+-- classes with one more column, suppressed
+  9     sum(sqlrisk_joined.sqlrisk_class_size) over (partition by sqlrisk_joined.`age`) as sqlrisk_published_size
+ 12     sqlrisk_row.`age`, sqlrisk_row.`sex`,
+ 15   group by sqlrisk_row.`age`, sqlrisk_row.`sex`
+
+-- rows with nothing in a column
+  3   cast(coalesce(sum(case when sqlrisk_row.`age` is null or sqlrisk_row.`age` = '' or sqlrisk_row.`age` = '0' then 1 else 0 end), 0) as bigint) as sqlrisk_blank_1,
+  4   cast(coalesce(sum(case when sqlrisk_row.`weight` is null or sqlrisk_row.`weight` = 0 then 1 else 0 end), 0) as bigint) as sqlrisk_blank_2
+
 -- classes with a NULL
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)

@@ -473,6 +473,19 @@
  80     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as string)) + 1, 20) end as sqlrisk_joined_card,
 124     ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
 
+-- classes with one more column
+  8     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,
+ 11   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+
+-- classes with one more column, suppressed
+  9     sum(sqlrisk_joined.sqlrisk_class_size) over (partition by sqlrisk_joined.`age`) as sqlrisk_published_size
+ 12     sqlrisk_row.`age`, sqlrisk_row.`sex`,
+ 15   group by sqlrisk_row.`age`, sqlrisk_row.`sex`
+
+-- rows with nothing in a column
+  3   cast(coalesce(sum(case when sqlrisk_row.`age` is null or sqlrisk_row.`age` = '' or sqlrisk_row.`age` = '0' then 1 else 0 end), 0) as bigint) as sqlrisk_blank_1,
+  4   cast(coalesce(sum(case when sqlrisk_row.`weight` is null or sqlrisk_row.`weight` = 0 then 1 else 0 end), 0) as bigint) as sqlrisk_blank_2
+
 -- classes with a NULL
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)
