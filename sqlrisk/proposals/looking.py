@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
-from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.catalogue import Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import FileRelation
 from sqlrisk.engines import Engine, connect
@@ -19,7 +19,7 @@ from sqlrisk.proposals import files
 from sqlrisk.proposals.conditions import Facts
 from sqlrisk.proposals.document import Draft
 from sqlrisk.proposals.rules import proposals
-from sqlrisk.queries import Query, render
+from sqlrisk.queries import render
 from sqlrisk.relations import guard, relation_parts
 from sqlrisk.running import Tell
 
@@ -72,38 +72,45 @@ def target(where: Where, *, needed: bool) -> Target | None:
     return load_target(file, where.profile, where.target)
 
 
+@dataclass
+class _Look:
+    """A relation being looked at: sends statements, one by one; `planned` is how many are known to come."""
+
+    engine: Engine
+    source: Source
+    relation: str
+    tell: Tell
+    planned: int
+    sent: int = 0
+
+    def rows(self, title: str, kernel: str, **arguments: object) -> Sequence[Mapping[str, Any]]:
+        """The rows of a kernel over the relation, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
+        query = render(kernel, self.engine.dialect, relation=self.source.sql, **arguments)
+        guard(query, self.engine.dialect, [self.source.sql])
+        with self.tell(f"{self.relation}: {title}", self.sent, self.planned) as counted:
+            found = self.engine.rows(query.sql, f"{self.relation}: {title}")
+            counted(len(found))
+        self.sent += 1
+        return found
+
+
 def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Facts]:
-    """What is known of each column, all in one snapshot."""
+    """What is known of each column, all in one snapshot. Nested and ambiguous ones have no text that engines agree on: of them the rows alone."""
+    names = tuple(column.name for column in source.columns)
+    readable = [column.name for column in source.columns if not (column.is_nested or column.is_ambiguous)]
+    batches = [readable[start : start + AT_ONCE] for start in range(0, len(readable), AT_ONCE)]
+    look = _Look(engine, source, relation, tell, 1 + len(batches))
+    found: dict[str, ColumnPatterns] = {}
     with engine.snapshot():
-        counted = _asked(engine, source, render("row_counts", engine.dialect, relation=source.sql, flagged=False), f"{relation}: rows", tell)
-        rows = row_counts(counted).read
+        rows = row_counts(look.rows("rows", "row_counts", flagged=False)).read
         if not rows:
-            raise EmptyRelationError(
-                f"{relation} has no row: there is nothing to learn of it", instead="load it first, or write the roles by hand: docs/guide.md"
-            )
-        names = tuple(column.name for column in source.columns)
-        readable = [column for column in source.columns if not (column.is_nested or column.is_ambiguous)]
-        found: dict[str, ColumnPatterns] = {}
-        for start in range(0, len(readable), AT_ONCE):
-            found |= _patterns(engine, source, readable[start : start + AT_ONCE], relation, tell)
-        unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
-        return [Facts(column, found.get(column.name, unread), names) for column in source.columns]
-
-
-def _patterns(engine: Engine, source: Source, columns: Sequence[CatalogueColumn], relation: str, tell: Tell) -> dict[str, ColumnPatterns]:
-    """The counts of some columns. Nested and ambiguous ones have no text that engines agree on."""
-    names = [column.name for column in columns]
-    query = render("column_patterns", engine.dialect, relation=source.sql, columns=names)
-    rows = _asked(engine, source, query, f"{relation}: how {', '.join(names)[:60]} are written", tell)
-    return dict(zip(names, column_patterns(rows, len(names)), strict=True))
-
-
-def _asked(engine: Engine, source: Source, query: Query, title: str, tell: Tell) -> Sequence[dict[str, object]]:
-    guard(query, engine.dialect, [source.sql])
-    started = time.perf_counter()
-    found = [dict(row) for row in engine.rows(query.sql, title)]
-    tell(title, time.perf_counter() - started, len(found))
-    return found
+            instead = "load it first, or write the roles by hand: docs/guide.md"
+            raise EmptyRelationError(f"{relation} has no row: there is nothing to learn of it", instead=instead)
+        for batch in batches:
+            told = look.rows(f"how values are written: {', '.join(batch)[:60]}", "column_patterns", columns=batch)
+            found.update(zip(batch, column_patterns(told, len(batch)), strict=True))
+    unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
+    return [Facts(column, found.get(column.name, unread), names) for column in source.columns]
 
 
 def _refuse_what_is_no_relation(relation: str, where: Where, is_file: bool) -> None:
