@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
+from itertools import zip_longest
 from pathlib import Path
 
 import duckdb
@@ -24,6 +25,7 @@ from sqlrisk.proposals.rules import proposals, propose
 from sqlrisk.proposals.words import TOPICS, says, words
 from sqlrisk.queries import render
 from tests.cases.bank import CASES, FOLDER
+from tests.clusters import READER, Database
 from tests.engines import Engine
 from tests.helpers import TODAY, project, sqlrisk
 
@@ -62,7 +64,7 @@ def cpf(value: str) -> bool:
 def nif(value: str) -> bool:
     code = re.sub(r"\D", "", value)
     check = 11 - weighted(code, range(9, 1, -1)) % 11
-    return len(code) == 9 and code[0] not in "047" and int(code[8]) == (0 if check > 9 else check)
+    return len(code) == 9 and code[0] != "0" and int(code[8]) == (0 if check > 9 else check)
 
 
 VECTORS: Mapping[str, tuple[list[str], list[str]]] = {
@@ -153,11 +155,24 @@ def found() -> Callable[[list[str | None]], ColumnPatterns]:
     return counted
 
 
+@pytest.fixture(scope="module")
+def vectors() -> Mapping[str, ColumnPatterns]:
+    """What DuckDB counts in the values that a pattern finds (`true email`) and in those that it does not (`false email`), a column each."""
+    columns = {f"{kind} {name}": values for name, pair in VECTORS.items() for kind, values in zip(("true", "false"), pair, strict=True)}
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.execute(f"create table t ({', '.join(f'"{name}" varchar' for name in columns)})")
+        for row in zip_longest(*columns.values()):
+            connection.execute(f"insert into t values ({', '.join('?' * len(row))})", row)
+        answer = connection.execute(render("column_patterns", "duckdb", relation="t", columns=[*columns]).sql)
+        names = [column[0] for column in answer.description]
+        rows = [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+    return dict(zip(columns, column_patterns(rows, len(columns)), strict=True))
+
+
 @pytest.mark.parametrize("pattern", VECTORS)
-def test_a_pattern_finds_what_is_one_and_nothing_near_it(pattern: str, found: Callable[[list[str | None]], ColumnPatterns]) -> None:
-    true, false = VECTORS[pattern]
-    assert [value for value in true if not found([value]).counts[pattern]] == []
-    assert [value for value in false if found([value]).counts[pattern]] == []
+def test_a_pattern_finds_what_is_one_and_nothing_near_it(pattern: str, vectors: Mapping[str, ColumnPatterns]) -> None:
+    true, _ = VECTORS[pattern]
+    assert (vectors[f"true {pattern}"].counts[pattern], vectors[f"false {pattern}"].counts[pattern]) == (len(true), 0)
 
 
 @pytest.mark.parametrize("pattern", ORACLES)
@@ -355,7 +370,7 @@ def test_hostile_names_pass_through_the_file_and_the_table(tmp_path: Path) -> No
     assert set(read_yaml(tmp_path / "sqlrisk.yml").value["releases"][0]["columns"]) == set(HOSTILE)
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\ufeff]", text + ran.err)
     with_limits(tmp_path / "sqlrisk.yml")
-    assert sqlrisk("check", "--today", TODAY, cwd=tmp_path).code in (0, 1)
+    assert sqlrisk("lint", "--today", TODAY, cwd=tmp_path).code == 0
     refused = sqlrisk("init", "altas", "--format", "dbt", cwd=tmp_path)
     assert (refused.code, refused.out) == (2, "")
 
@@ -586,7 +601,26 @@ def test_a_template_in_a_name_is_no_name_for_dbt(names: str) -> None:
 
 
 def test_types_never_change_the_names(tmp_path: Path) -> None:
-    rows = ", ".join(f"i % {place + 2} as c{place}" for place in range(40))
+    rows = ", ".join(f"i % {place + 2} as c{place}" for place in range(26))
     (project(tmp_path, rows=f"(select {rows} from range(30) r(i))") / "sqlrisk.yml").unlink()
     assert sqlrisk("init", "altas", "--today", TODAY, cwd=tmp_path).code == 0
-    assert list(roles(tmp_path / "sqlrisk.yml")) == [f"c{place}" for place in range(40)]
+    assert list(roles(tmp_path / "sqlrisk.yml")) == [f"c{place}" for place in range(26)]
+
+
+def test_postgres_is_looked_at_by_a_role_that_may_only_read(postgres: Database, tmp_path: Path) -> None:
+    (postgres.project(tmp_path, "") / "sqlrisk.yml").unlink()
+    postgres.run("create collation if not exists folds (provider = icu, locale = 'und-u-ks-level2', deterministic = false)")
+    postgres.run("drop table if exists personas, secreta; create table secreta (a int)")
+    postgres.run(f"insert into secreta values (1); revoke select on secreta from {READER}")
+    postgres.run(
+        """create table personas as select i as id, i % 7 as visitas, 'a' || i || '@b.example' collate "es-ES-x-icu" as correo,
+        ('x' || i % 3)::varchar collate folds as centro, array[i] as lista, date '2020-01-01' + i as alta from generate_series(1, 60) i"""
+    )
+    assert sqlrisk("init", "personas", "--today", TODAY, cwd=tmp_path).code == 0
+    expected = dict.fromkeys(("visitas", "centro", "lista", "alta"), "quasi_identifier")
+    assert roles(tmp_path / "sqlrisk.yml") == {"id": "identifier", "correo": "identifier", **expected}
+    refused = sqlrisk("init", "secreta", "--out", "-", cwd=tmp_path)
+    assert (refused.code, refused.out) == (3, "")
+    assert "may not" in refused.err
+    assert "public.personas" in sqlrisk("init", cwd=tmp_path).err
+    postgres.run("drop table personas, secreta")

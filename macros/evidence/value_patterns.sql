@@ -186,7 +186,7 @@ sqlrisk_seen as (
     ~ " and substring(" ~ code ~ ", 9, 1) = case sqlrisk_seen.sqlrisk_remainder_dni" ~ sqlrisk.letter_branches('TRWAGMYFPDXBNJZSQVHLCKE') ~ " end"),
   ('nir', code_shape ~ " = '" ~ '9' * 15 ~ "' and substring(" ~ code ~ ", 1, 1) in ('1', '2') and 97 - sqlrisk_seen.sqlrisk_remainder_nir = sqlrisk_seen.sqlrisk_check_nir"),
   ('codice_fiscale', code_shape ~ " = 'AAAAAA99A99A999A'"),
-  ('nif', code_shape ~ " = '" ~ '9' * 9 ~ "' and substring(" ~ code ~ ", 1, 1) not in ('0', '4', '7')"
+  ('nif', code_shape ~ " = '" ~ '9' * 9 ~ "' and substring(" ~ code ~ ", 1, 1) <> '0'"
     ~ " and sqlrisk_seen.sqlrisk_check_nif = case when sqlrisk_seen.sqlrisk_remainder_nif < 2 then 0 else 11 - sqlrisk_seen.sqlrisk_remainder_nif end"),
   ('cpf', code_shape ~ " = '" ~ '9' * 11 ~ "' and substring(" ~ code ~ ", 1, 10) <> substring(" ~ code ~ ", 2, 10)"
     ~ " and sqlrisk_seen.sqlrisk_check_cpf_1 = case when sqlrisk_seen.sqlrisk_remainder_cpf_1 = 10 then 0 else sqlrisk_seen.sqlrisk_remainder_cpf_1 end"
