@@ -160,7 +160,8 @@ def vectors() -> Mapping[str, ColumnPatterns]:
     """What DuckDB counts in the values that a pattern finds (`true email`) and in those that it does not (`false email`), a column each."""
     columns = {f"{kind} {name}": values for name, pair in VECTORS.items() for kind, values in zip(("true", "false"), pair, strict=True)}
     with duckdb.connect(config={"threads": 1}) as connection:
-        connection.execute(f"create table t ({', '.join(f'"{name}" varchar' for name in columns)})")
+        listed = ", ".join(f'"{name}" varchar' for name in columns)
+        connection.execute(f"create table t ({listed})")
         for row in zip_longest(*columns.values()):
             connection.execute(f"insert into t values ({', '.join('?' * len(row))})", row)
         answer = connection.execute(render("column_patterns", "duckdb", relation="t", columns=[*columns]).sql)
