@@ -106,7 +106,7 @@ few_values = Condition(
     lambda facts: facts.patterns.filled >= ENOUGH and facts.patterns.distinct_share < 0.5 and facts.patterns.distinct < 100,
     lambda facts: f"few values: {_distinct(facts)}",
 )
-varied = without_words(lambda facts: not (facts.patterns.filled >= ENOUGH and facts.patterns.distinct <= 2))
+varied = without_words(lambda facts: not (few_values.holds(facts) and facts.patterns.distinct <= 10))
 number = without_words(lambda facts: facts.is_number)
 measured = without_words(lambda facts: facts.is_number and not facts.is_integer)
 text = without_words(lambda facts: facts.column.is_text)

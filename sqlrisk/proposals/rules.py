@@ -144,6 +144,7 @@ RULES: tuple[Rule, ...] = (
     Rule("sensitive", (named("an offence or a judgment"),), _HARM),
     Rule("sensitive", (named("money"),), _HARM),
     Rule("sensitive", (named("a grade or a score"), number), _HARM),
+    Rule("quasi_identifier", (named("free text"), few_values), "a remark of few words? " + _ELSE_WHAT),
     # what the values say where the name says nothing
     Rule("identifier", (written("phone"), text, near_unique), _KNOWN + ", else quasi_identifier", "telephone numbers"),
     Rule("quasi_identifier", (near_unique, measured), "publish a band of it; " + _KNOWN),
