@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
@@ -42,9 +42,9 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     later = [(each.release.name, key, note) for each in bound for key, note in [*dependent(each), *_of_unnamed(each.release)]]
     if as_json:
         found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
-        return json.dumps([*found, *(_as_json(*one, None) for one in later)], indent=2, ensure_ascii=False) + "\n"
+        return json_text([*found, *(_as_json(*one, None) for one in later)])
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
-    return "\n\n".join([*texts, *(f"-- {name}: {key.title} ({note})" for name, key, note in later)]) + "\n"
+    return "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -58,13 +58,13 @@ def dry_run(loaded: Loaded, options: Options) -> str:
             statements = dry_run_statements(bound)
             later = len(dependent(bound))
             scans = sum(statement.scans for statement in statements) + later
-            lines.append(f"{release.name}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
+            lines.append(f"{one_line(release.name)}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
             lines += [_scan_line(statement.key, statement.scans, "") for statement in statements]
             lines += [_scan_line(key, 1, note) for key, note in dependent(bound)]
             lines += [_scan_line(statement.key, statement.scans, note) for statement, note in conditional(bound)]
     finally:
         engine.close()
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
@@ -74,7 +74,7 @@ def _statements(bound: Bound) -> list[tuple[Statement, str]]:
 
 
 def _scan_line(key: Key, scans: int, note: str) -> str:
-    return f"  {scans} scan{' ' if scans == 1 else 's'}  {key.title}" + (f" ({note})" if note else "")
+    return f"  {scans} scan{' ' if scans == 1 else 's'}  {one_line(key.title)}" + (f" ({note})" if note else "")
 
 
 def _without_connection(release: Release, dialect: str, folder: Path, composed: Sequence[Release] = ()) -> Bound:
@@ -202,7 +202,7 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     queries = [(release.name, protection(release, declared, dialect)) for release in releases if (declared := release.protected_by) is not None]
     if as_json:
         values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": query.sql} for name, query in queries]
-        return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
+        return json_text(values)
     return "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 
@@ -254,7 +254,7 @@ def _assumed(release: Release) -> str:
 
 
 def _titled(title: str, sql: str) -> str:
-    return f"-- {' '.join(title.split())}\n{sql}\n;"
+    return f"-- {one_line(title)}\n{sql}\n;"
 
 
 def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> dict[str, object]:
@@ -276,4 +276,4 @@ def _bytes(release: Release, folder: Path, scans: int) -> str:
     relation = release.published_as or release.relation
     name = relation.file if isinstance(relation, FileRelation) else relation
     path = folder / name
-    return f", at most {path.stat().st_size * scans:,} bytes" if path.is_file() else ""
+    return f", at most {path.stat().st_size * scans:,} bytes" if os.path.isfile(path) else ""

@@ -11,6 +11,7 @@ from sqlrisk import measurements
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence import ClassSizes, ForgottenColumns, joined_classes
 from sqlrisk.measures import measures
+from sqlrisk.plain import counted
 from sqlrisk.planning import PUBLISHED, Bound, Key, forgotten
 from sqlrisk.report import Measurement, number_text
 
@@ -62,7 +63,7 @@ def _of_column(store: Mapping[Key, Sequence[Mapping[str, Any]]], other: forgotte
         return ForgottenColumns((), f"`{other.name}` is not measured: {other.obstacle}")
     joined = joined_classes(store[Key("joined_classes", PUBLISHED, other.name)], other.name)
     if joined.rows != rows:
-        raise NotMeasuredError(f"the classes with `{other.name}` hold {joined.rows:,} rows where {rows:,} were counted")
+        raise NotMeasuredError(f"the classes with `{other.name}` hold {counted(joined.rows, 'row')} where {rows:,} were counted")
     return ForgottenColumns((joined,))
 
 

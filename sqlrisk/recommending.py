@@ -183,10 +183,10 @@ class _Searching:
         bound = self.run.bound
         if self.release.valid_until < self.options.today:
             yield f"the declaration expired on {self.release.valid_until}"
-        yield from findings.column_findings(bound)
+        yield from (failure.text for failure in findings.column_findings(bound))
         identifiers = [member.alias for member in bound.quasi_identifiers()]
         names = [name for name in findings.profiled(bound) if name not in identifiers]
-        yield from findings.profile_findings(bound, column_profiles(self.run, names))
+        yield from (failure.text for failure in findings.profile_findings(bound, column_profiles(self.run, names)))
 
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -19,12 +20,12 @@ UNJUDGED = "sqlrisk scan data.parquet --qi edad,sexo"
 
 def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date) -> Loaded:
     """sqlrisk.yml where it exists; the manifest where it is asked for, or where there is no other. Raises ConfigurationError."""
-    if not project_dir.is_dir():
+    if not os.path.isdir(project_dir):
         raise ConfigurationError("the project directory is not there", where=str(project_dir), instead="name it with --project-dir")
     file = config or project_dir / DECLARATION
-    if config is None and not file.is_file():
+    if config is None and not os.path.isfile(file):
         found = manifest or project_dir / MANIFEST
-        if manifest is None and not found.is_file():
+        if manifest is None and not os.path.isfile(found):
             raise ConfigurationError(
                 f"there is neither {DECLARATION} nor {MANIFEST}",
                 where=str(project_dir.resolve()),

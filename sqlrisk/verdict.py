@@ -18,12 +18,16 @@ Excused = Callable[[ThresholdResult], bool]
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict of a release, the exit code that it asks for, the limits one by one, and what must be said beside it."""
+    """The verdict of a release, the exit code that it asks for, the limits one by one, and what must be said beside it.
+
+    `declared` is the place of each limit among the declared thresholds: one `for each group` has a result for each.
+    """
 
     verdict: Verdict
     exit_code: int
     thresholds: tuple[ThresholdResult, ...]
     remarks: tuple[str, ...]
+    declared: tuple[int, ...] = ()
 
 
 def nothing_excused(result: ThresholdResult) -> bool:
@@ -45,10 +49,12 @@ def judge(
     """
     results: list[ThresholdResult] = []
     remarks: list[str] = []
-    for threshold in release.thresholds:
+    declared: list[int] = []
+    for place, threshold in enumerate(release.thresholds):
         for measurement in _measured_for(threshold, release, measurements):
             result = hold(threshold, measurement, _classes_without_value(release, measurement, measurements))
             results.append(result)
+            declared.append(place)
             remarks += _remarks(threshold, measurement, result)
     failed = bool(findings) or release.valid_until < today
     broken = [result for result in results if not result.passed and _has_value(result, measurements)]
@@ -57,7 +63,7 @@ def judge(
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]
     code = 3 if unknown else 1 if failed or any(not excused(result) for result in obeyed) else 0
-    return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)))
+    return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)), tuple(declared))
 
 
 def hold(threshold: Threshold, measurement: Measurement, classes_without_value: int = 0) -> ThresholdResult:

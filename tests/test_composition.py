@@ -227,11 +227,11 @@ def test_what_cannot_be_joined_has_no_value(facts: dict[type, Any], said: str, m
 
 
 SINGLE = [
-    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 people left with one value"),
+    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 person left with one value"),
     (
         [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 0, 3, 0)],
         2,
-        "dx: 1 people left with one value; rx: 2 people left with one value",
+        "dx: 1 person left with one value; rx: 2 people left with one value",
     ),
     (
         [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)],
@@ -398,7 +398,7 @@ def test_a_value_that_is_null_counts_where_it_is_declared_to(tmp_path: Path) -> 
 STRANGERS = [(f"q{pid}", zona, dx) for pid, zona, dx in ROWS_B]
 UNSOUND = [
     ("keys that do not meet", STRANGERS, "no entity key of release 1 and 2 of 2"),
-    ("a row without a key", [*ROWS_B, (None, "n", "flu")], "1 rows have no entity key"),
+    ("a row without a key", [*ROWS_B, (None, "n", "flu")], "1 row has no entity key"),
 ]
 
 

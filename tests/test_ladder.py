@@ -519,7 +519,7 @@ def test_a_best_of_nothing_has_no_ratio(tmp_path: Path) -> None:
 def test_a_group_that_suppression_takes_whole_is_counted(tmp_path: Path) -> None:
     report = paid(tmp_path, "[sexo]", _rows([*AGES, (60, "X")]), "    suppress_below: 2\n")
     assert "share suppressed below 2: 1 in sexo=X" in _said(report)[0]
-    assert "(1 groups have none: no row of them is left)" in _said(report)[0]
+    assert "(1 group has none: no row of it is left)" in _said(report)[0]
 
 
 def test_a_condition_alone_is_compared_with_the_whole_release(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, ForgottenColumns
 from sqlrisk.measures import Noted, NoValue, Value, measure
+from sqlrisk.plain import counted
 
 
 @measure("share of rows", "at_most", highest="1", per_group=False, assumptions=("one column is learnt at a time: what two of them tell together is not seen",))
@@ -19,4 +20,4 @@ def forgotten_column_uniques(forgotten: ForgottenColumns, sizes: ClassSizes) -> 
     if not forgotten.joined:
         return Noted(Fraction(now, sizes.rows), "no other column is published that could have been forgotten: the quasi-identifiers alone")
     worst = max(forgotten.joined, key=lambda column: column.unique_rows)
-    return Noted(Fraction(worst.unique_rows, sizes.rows), f"`{worst.column}` known too: {worst.unique_rows:,} rows alone, {now:,} without it")
+    return Noted(Fraction(worst.unique_rows, sizes.rows), f"`{worst.column}` known too: {counted(worst.unique_rows, 'row')} alone, {now:,} without it")

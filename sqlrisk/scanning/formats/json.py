@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sqlrisk.checking import TOOL
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text
 from sqlrisk.scanning.model import Scan, ScannedColumn, Scans
 
 SCHEMA_VERSION = 1
@@ -16,7 +15,7 @@ def render(scans: Scans) -> str:
     """The document, indented, in UTF-8."""
     releases = [_release(scan) for scan in scans.releases]
     found = {"schema_version": SCHEMA_VERSION, "tool": TOOL, "generated_on": scans.generated_on, "releases": releases, "exit_code": scans.exit_code}
-    return json.dumps(plain(found), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(found)
 
 
 def _release(scan: Scan) -> dict[str, Any]:
