@@ -21,6 +21,7 @@ _NULLS = {"", "~", "null", "Null", "NULL"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)([eE][-+]?[0-9]+)?")
+_HUGE = re.compile(r"[-+]?([1-9][0-9]{299,}|(?=[0-9.])[0-9]*\.?[0-9]*[eE][-+]?[0-9]{12,})(\.[0-9]*)?")
 _AMBIGUOUS = re.compile(r"[-+]?(0[0-9_]+|0x[0-9a-fA-F_]+|0b[01_]+|0o[0-7]+|[0-9][0-9_]*_[0-9_.]*|[0-9]+(:[0-5]?[0-9])+(\.[0-9]*)?|\.(inf|Inf|INF|nan|NaN|NAN))")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -42,7 +43,7 @@ class Document:
         """`file:line, key` of the nearest thing that stands in the file."""
         line = self.line(path)
         place = self.name if line is None else f"{self.name}:{line}"
-        return f"{place}, {key_text(path)}" if path or line is None else place
+        return f"{place}, {key_text(path)}" if path else place
 
 
 def key_text(path: Path_) -> str:
@@ -161,6 +162,9 @@ class _Reader:
             return None
         if text.lower() in _TRUTHS:
             return _TRUTHS[text.lower()]
+        if _HUGE.fullmatch(text):
+            self.problems.append(Problem("a number too large, or too near 0, to reckon with", self._at(event, path), "write fewer digits, or a text in quotes"))
+            return text
         if _INTEGER.fullmatch(text):
             return int(text)
         if _AMBIGUOUS.fullmatch(text):

@@ -106,7 +106,7 @@ def read(file: Path) -> dict[str, tuple[Past, ...]]:
         return {release["name"]: history_of(release["hypotheses"]) for release in json.loads(file.read_bytes())["releases"]}
     except OSError as error:
         raise ConfigurationError(f"cannot read the earlier results: {error.strerror}", where=str(file)) from None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         instead = "name results that sqlrisk check --output json=results.json wrote, or leave the history out"
         raise ConfigurationError("these are not results of sqlrisk", where=str(file), instead=instead) from None
 

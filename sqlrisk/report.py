@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,7 @@ from sqlrisk.planning import PUBLISHED
 
 if TYPE_CHECKING:
     import pandas
+    from pydantic import TypeAdapter
 
 Status = Literal["measured", "not_measured", "infinite"]
 Verdict = Literal["publishable", "not_publishable", "not_measured"]
@@ -151,18 +153,21 @@ def _release(release: ReleaseReport) -> dict[str, Any]:
 
 def from_dict(values: Mapping[str, Any]) -> Report:
     """The report of a results file. Raises ValueError where it is not one of this schema version."""
-    from pydantic import TypeAdapter
-
     if values.get("schema_version") != SCHEMA_VERSION:
         raise ValueError(f"schema_version is not {SCHEMA_VERSION}")
-    return TypeAdapter(Report).validate_python({key: value for key, value in values.items() if key != "schema_version"})
+    return _reader().validate_python({key: value for key, value in values.items() if key != "schema_version"})
+
+
+@functools.cache
+def _reader() -> TypeAdapter[Report]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Report)
 
 
 def results_schema() -> dict[str, Any]:
     """The JSON Schema of the results."""
-    from pydantic import TypeAdapter
-
-    schema = TypeAdapter(Report).json_schema(mode="validation")
+    schema = _reader().json_schema(mode="validation")
     schema["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **schema["properties"]}
     return schema
 

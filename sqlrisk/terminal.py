@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -133,13 +132,13 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 def read_results(source: Path) -> Report:
     """The report of a results file. Raises ConfigurationError."""
-    from sqlrisk.report import from_dict
+    from sqlrisk import stored
 
     try:
-        return from_dict(json.loads(source.read_bytes()))
+        return stored.results(source.read_bytes())
     except OSError as error:
         raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source)) from None
-    except (ValueError, TypeError, AttributeError):
+    except ValueError:
         raise ConfigurationError(
             "these are not results of sqlrisk", where=str(source), instead="write them with sqlrisk check --output json=results.json"
         ) from None

@@ -55,7 +55,7 @@ TRUTH = {
     "worse by one": (entry(), broken(value=2), "worse"),
     "on its last day": (entry(until=TODAY), broken(), "excused"),
     "a day after it": (entry(until=date(2026, 11, 29)), broken(), "expired"),
-    "no entry": (entry(measure="unique_rows", limit={"at_most": 0}), broken(), "not recorded"),
+    "no entry": (entry(measure="unique_rows", limit={"at_most": 0}, value=1), broken(), "not recorded"),
     "the limit was loosened since": (entry(), broken(limit=4), "not recorded"),
     "the limit was tightened since": (entry(), broken(limit=6), "not recorded"),
     "another release": (entry(release="bajas"), broken(), "not recorded"),
@@ -297,6 +297,10 @@ WRONG = {
     "no reason": (HEAD + ONE.replace("reason: r", 'reason: ""'), r"b\.yml:3.*at least 1 character"),
     "a key too many": (HEAD + ONE.replace("reason: r", "reason: r, grounds: x"), r"b\.yml:3.*`grounds` is not a key here"),
     "no number": (HEAD + ONE.replace("value: 2", "value: many"), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
+    "larger than numbers are": (HEAD + ONE.replace("value: 2", "value: 1e400"), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
+    "more digits than numbers have": (HEAD + ONE.replace("value: 2", f"value: {'1' * 5000}"), r"b\.yml:3.*a number too large"),
+    "an exponent in quotes": (HEAD + ONE.replace("value: 2", 'value: "1e99999999"'), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
+    "below the worst there is": (HEAD + ONE.replace("value: 2", "value: 0"), r"b\.yml:3.*no `k` is as bad as 0: this would excuse anything"),
     "over nothing": (HEAD + ONE.replace("value: 2", "value: 2/0"), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
     "not a number": (HEAD + ONE.replace("value: 2", "value: .nan"), r"b\.yml:3"),
     "a key twice": (HEAD + ONE.replace("value: 2", "value: 2, value: 1"), r"b\.yml:3.*`value` stands twice"),
@@ -357,7 +361,7 @@ def test_the_public_sees_that_a_limit_is_broken_and_no_count_of_the_baseline(fil
     assert (shown.exit_code, shown.releases[0].verdict) == (0, "not_publishable")
     assert shown.releases[0].hypotheses["baseline"] == {"file": str(file), "limits": [], "idle": []}
     assert not re.search(r"is excused until|\"recorded\"", render(shown, "json"))
-    with pytest.raises(NotMeasuredError, match="has no value"):
+    with pytest.raises(ConfigurationError, match="are for the public: their values are rounded or hidden"):
         recorded(file, from_dict(json.loads(render(shown, "json"))))
 
 

@@ -33,7 +33,7 @@ LAYERS = [
     {"rungs"},
     {"recommendation", "verdict", "missing", "unseen", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
-    {"ratchet", "outcomes"},
+    {"ratchet", "outcomes", "stored"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
     {"compiling", "comparing", "drift", "ladders", "mondrian", "proposals", "recommending", "scanning"},
     {"recommendations"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -16,9 +17,10 @@ from sqlrisk.declaration import Day, Declared, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
 from sqlrisk.history import Past, as_values, pasts
-from sqlrisk.measures import measures
+from sqlrisk.measures import Measure, measures
 from sqlrisk.plain import digits
 from sqlrisk.report import ThresholdResult
+from sqlrisk.verdict import is_worse
 
 DEFAULT = "sqlrisk_baseline.yml"
 HEADER = """\
@@ -28,16 +30,20 @@ HEADER = """\
 # Review a change here as you would review the limit itself. Comments are not kept: say it in `reason`.
 """
 Value = int | Fraction | float
+_TOO_LARGE = 10**300
 Key = tuple[str, str, str, str, int, str, float]
+
+
+_RATIO = re.compile(r"[-+]?\d+(/\d+|\.\d+)?", re.ASCII)  # no exponent: a few characters of one make numbers that take hours
 
 
 def _as_value(value: Any) -> Any:
     if isinstance(value, str):
         try:
-            return Fraction(value)
+            return _as_value(Fraction(value if _RATIO.fullmatch(value) else ""))
         except (ValueError, ZeroDivisionError):
             raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number") from None
-    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)):
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)) or not abs(value) < _TOO_LARGE:
         raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
     return float(value) if isinstance(value, Decimal) else value
 
@@ -106,7 +112,7 @@ def read(file: Path) -> Baseline:
     entries = [each for each in found if not isinstance(each, Problem)]
     lines: dict[Key, int] = {}
     for place, entry in entries:
-        line = document.lines[("entries", place)]
+        line = document.line(("entries", place)) or 1
         if entry.key in lines:
             problems.append(
                 Problem(f"a second entry on one limit of `{entry.release}`", f"{file}:{line}", f"the first is on line {lines[entry.key]}; keep one")
@@ -146,8 +152,16 @@ def _entries(document: Document, values: Mapping[str, Any]) -> Iterator[tuple[in
             yield Problem(f"`{entry.measure}` is no measure", document.where(path), did_you_mean(entry.measure, measures()))
         elif known.protects not in entry.limit:
             yield Problem(f"a limit on `{entry.measure}` is written {known.protects}", document.where(("entries", place, "limit")))
+        elif is_beyond(entry.value, known):
+            yield Problem(f"no `{entry.measure}` is as bad as {digits(entry.value)}: this would excuse anything", document.where(("entries", place, "value")))
         else:
             yield place, entry
+
+
+def is_beyond(value: Value, known: Measure) -> bool:
+    """Whether a value is worse than the worst that a measure can have."""
+    end = known.lowest if known.protects == "at_least" else known.highest
+    return end is not None and is_worse(value, Fraction(end), known)
 
 
 def _problem(document: Document, path: Path_, kind: str, message: str) -> Problem:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from sqlrisk import history
+from sqlrisk.audience import INTERNAL
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
@@ -19,6 +20,7 @@ from sqlrisk.wording import limit_text, subject
 
 Kind = Literal["added", "loosened", "renewed", "tightened", "dropped", "kept", "expired", "not excusable"]
 DECIDED: tuple[Kind, ...] = ("added", "loosened", "renewed")
+WHOLE = "record what sqlrisk check --output json=results.json wrote, without --audience public"
 WHAT_TO_TYPE = 'say why, and until when: sqlrisk baseline --reason "the table is recoded in March" --until 2027-03-31'
 
 
@@ -103,7 +105,8 @@ class Updating:
 
     def _release(self, release: ReleaseReport) -> Iterator[Change]:
         entries = self.baseline.of(release.name)
-        results: Mapping[Key, ThresholdResult] = {key_of(release.name, result): result for result in release.thresholds}
+        errors_last = sorted(release.thresholds, key=lambda result: result.severity == "error")  # of one number twice the error is what fails
+        results: Mapping[Key, ThresholdResult] = {key_of(release.name, result): result for result in errors_last}
         for key, result in results.items():
             change = self._limit(release, result, entries.get(key))
             if change is not None:
@@ -149,6 +152,8 @@ class Updating:
 
 def _refuse_unmeasured(report: Report) -> None:
     for release in report.releases:
+        if release.hypotheses.get("audience", INTERNAL) != INTERNAL:
+            raise ConfigurationError(f"the results of {release.name} are for the public: their values are rounded or hidden", instead=WHOLE)
         if release.status != "measured":
             raise NotMeasuredError(f"{release.name} was not measured: {release.error}", instead="the baseline is left as it is")
         for result in release.thresholds:

@@ -1,0 +1,147 @@
+"""Results read back from JSON: whatever no report could be made of is refused at the door."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import date
+from typing import Any, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
+
+from sqlrisk.errors import ConfigurationError
+from sqlrisk.history import pasts
+from sqlrisk.measures import measures
+from sqlrisk.plain import visible
+from sqlrisk.report import Report, from_dict
+
+AGAIN = "read them with the version that wrote them, or measure again"
+Texts = tuple[StrictStr, ...]
+
+
+class _Open(BaseModel):
+    """What results must have where they have it; more may stand there, and stays as it is."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class _Sampling(_Open):
+    value: FiniteFloat | tuple[FiniteFloat, FiniteFloat] | None = None
+    source: StrictStr = ""
+
+
+class _Adversary(_Open):
+    described: StrictStr
+
+
+class _Failure(_Open):
+    kind: StrictStr
+    text: StrictStr
+    column: StrictStr | None
+
+
+class _Harm(_Open):
+    level: StrictStr
+    if_reidentified: StrictStr | None = None
+
+
+class _Place(_Open):
+    folder: StrictStr = "."
+    file: StrictStr
+    line: StrictInt | None = None
+    columns: dict[str, StrictInt] = {}
+    results: tuple[StrictInt, ...] = ()
+
+
+class _Excused(_Open):
+    measure: StrictStr
+    column: StrictStr | None
+    group: StrictStr | None
+    l: StrictInt | None
+    limit: dict[str, FiniteFloat]
+    outcome: StrictStr
+    text: StrictStr
+
+
+class _Baseline(_Open):
+    limits: tuple[_Excused, ...] = ()
+    idle: Texts = ()
+
+
+class _Query(_Open):
+    name: StrictStr
+
+
+class _Protected(_Open):
+    blocks: tuple[Texts, ...] | None = None
+
+
+class _Population(_Open):
+    description: StrictStr | None = None
+
+
+class _Hypotheses(_Open):
+    """The hypotheses that reports read: an open mapping, whose known keys are what they are."""
+
+    quasi_identifiers: Texts = ()
+    sensitive: Texts = ()
+    publish: dict[str, StrictStr] = {}
+    where: StrictStr | None = None
+    sampling_fraction: _Sampling = Field(default=_Sampling())
+    population: _Population = Field(default=_Population())
+    adversary: _Adversary
+    protected_by: _Protected | None = None
+    composes_with: Texts = ()
+    utility: tuple[_Query, ...] = ()
+    harm: dict[str, _Harm | None] = {}
+    null_means: dict[str, StrictStr] = {}
+    reasons: dict[str, StrictStr] = {}
+    waived: dict[str, StrictStr] = {}
+    mitigation: StrictStr | None = None
+    decision: dict[str, Any] = {}
+    decided_on: date | None = None
+    review_when: Texts = ()
+    description: StrictStr | None = None
+    baseline: _Baseline = Field(default=_Baseline())
+    failures: tuple[_Failure, ...] = ()
+    declared_in: _Place | None = None
+    audience: StrictStr = "internal"
+
+
+def results(data: bytes) -> Report:
+    """The report of a results file's bytes.
+
+    Raises ValueError where it is not one of this schema version, or not whole; ConfigurationError where a measure is not known here.
+    """
+    try:
+        values = json.loads(data, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    if not isinstance(values, dict):
+        raise ValueError("no mapping")
+    report = from_dict(values)
+    if not {"name", "version"} <= report.tool.keys():
+        raise ValueError("no tool")
+    for release in report.releases:
+        _Hypotheses.model_validate(release.hypotheses)
+        pasts(release.hypotheses.get("history", ()))
+        asked = {found.measure for found in release.measures} | {result.measure for result in release.thresholds}
+        if asked - measures().keys():
+            raise ConfigurationError(f"the results of {visible(release.name)} hold a measure that is none of this version of sqlrisk", instead=AGAIN)
+        for result in release.thresholds:
+            if list(result.limit) not in (["at_least"], ["at_most"]):
+                raise ValueError("a limit that no check makes")
+    return report
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text) < 300 else _no_number(text)
