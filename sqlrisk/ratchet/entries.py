@@ -43,9 +43,9 @@ def _as_value(value: Any) -> Any:
             return _as_value(Fraction(value if _RATIO.fullmatch(value) else ""))
         except (ValueError, ZeroDivisionError):
             raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number") from None
-    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)) or not abs(value) < _TOO_LARGE:
-        raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
-    return float(value) if isinstance(value, Decimal) else value
+    if not isinstance(value, bool) and isinstance(value, (int, float, Decimal, Fraction)) and abs(value) < _TOO_LARGE:
+        return float(value) if isinstance(value, Decimal) else value
+    raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
 
 
 class Entry(Declared):
