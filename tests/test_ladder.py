@@ -23,7 +23,7 @@ from sqlrisk import sources
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.ladders import formats, text_plot, words
 from sqlrisk.ladders.formats import human
-from sqlrisk.ladders.frontier import Elbow, Point, elbow, frontier
+from sqlrisk.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.ladders.measured import FIGURES, Ladder, Ladders, Rung, Suppressed, asked_of
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, from_dict

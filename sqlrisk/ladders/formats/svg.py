@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
 from sqlrisk.ladders import words
-from sqlrisk.ladders.frontier import Elbow, Point
+from sqlrisk.frontier import Elbow, Point
 from sqlrisk.ladders.labels import Labelled, place
 from sqlrisk.ladders.measured import Ladder, Ladders
 from sqlrisk.plain import digits
