@@ -59,7 +59,7 @@ def section(release: ReleaseReport, language: Language) -> Section | None:
     blocks: list[Block] = [_matrix(valued, language), *_tables(valued, release, language)]
     missing = [each for each in found if each.status == "not_measured"]
     if missing:
-        rows = tuple((_named(each, language), Cell(language.sentence(each.reason or ""))) for each in missing)
+        rows = tuple((_without(each, language), Cell(language.sentence(each.reason or ""))) for each in missing)
         blocks.append(Table(language.say("Measures without a value"), (language.say("measure"), language.say("why there is none")), rows, widths=(40,)))
     blocks += _second_reading(release, language)
     return Section("measures", language.say("Measures of what is published"), tuple(blocks))
@@ -86,35 +86,46 @@ def _is_of_population(found: Measurement) -> bool:
 
 
 def _tables(found: Sequence[Measurement], release: ReleaseReport, language: Language) -> Iterator[Block]:
-    """A table for each family, and for each sensitive column, with the hypotheses that its measures share below it."""
+    """A table for each family, with the hypotheses that its measures share below it."""
     for family, title in FAMILIES.items():
         mine = [each for each in found if measures()[each.measure].family == family]
-        for column in dict.fromkeys(each.column if family == "attribute" else None for each in mine):
-            caption = language.say(title) + (f" ({column})" if column else "")
-            yield from _family(caption, [each for each in mine if family != "attribute" or each.column == column], release, language)
+        columns = list(dict.fromkeys(each.column for each in mine if each.column))
+        if mine:
+            caption = language.say(title) + (f" ({columns[0]})" if family == "attribute" and len(columns) == 1 else "")
+            yield _family(caption, mine, release, language)
 
 
-def _family(caption: str, found: Sequence[Measurement], release: ReleaseReport, language: Language) -> Iterator[Block]:
-    """The measures of a family; what several of them stand on is said once, below, by its number."""
-    times = Counter(part for each in found for part in _parts(each, language))
+def _family(caption: str, found: Sequence[Measurement], release: ReleaseReport, language: Language) -> Table:
+    """The measures of a family, one row for all columns; what several of them stand on is said once, below, by its number."""
+    together: dict[tuple[str, int | None], list[Measurement]] = {}
+    for each in found:
+        together.setdefault((each.measure, each.l), []).append(each)
+    times = Counter(part for same in together.values() for part in dict.fromkeys(part for each in same for part in _parts(each, language)))
     notes = [part for part, count in times.items() if count > 1]
-    rows = tuple(_row(each, notes, release, language) for each in found)
+    rows = tuple(_row(same, notes, release, language) for same in together.values())
     headings = tuple(map(language.say, ("measure and its question", "speaks of", "value", "stands on")))
     labels = dict.fromkeys(filter(None, (wording.interpretable(release, each) for each in found)))
     below = (*(f"[{place}] {note}" for place, note in enumerate(notes, 1)), *(f"* {language.sentence(label)}" for label in labels))
-    yield Table(caption, headings, rows, frozenset({2}), below, widths=(37, 19, 17, 27))
+    single = len(rows) == len(found)
+    return Table(caption, headings, rows, frozenset({2} if single else ()), below, widths=(37, 19, 17, 27) if single else (30, 16, 30, 24))
 
 
-def _row(found: Measurement, notes: Sequence[str], release: ReleaseReport, language: Language) -> tuple[Cell, ...]:
-    known = measures()[found.measure]
-    star = "\N{NO-BREAK SPACE}*" if wording.interpretable(release, found) else ""
-    parts = _parts(found, language)
-    shared = " ".join(f"[{place}]" for place, note in enumerate(notes, 1) if note in parts)
+def _row(same: Sequence[Measurement], notes: Sequence[str], release: ReleaseReport, language: Language) -> tuple[Cell, ...]:
+    """A measure, of the release or of each of its columns."""
+    known, several = measures()[same[0].measure], len(same) > 1
+    star = "\N{NO-BREAK SPACE}*" if wording.interpretable(release, same[0]) else ""
+    shared = " ".join(f"[{place}]" for place, note in enumerate(notes, 1) if any(note in _parts(each, language) for each in same))
+    values, own = [], []
+    for each in same:
+        of = f"`{each.column}`: " if several else ""
+        values.append(f"{of}{numbers.written(each, language)}{star}")
+        own += [f"{of}{part}" for part in _parts(each, language) if part not in notes]
+    stands = "\n".join(filter(None, ("; ".join(own) if not several else "\n".join(own), shared)))
     return (
-        _named(found, language),
+        _named(same[0], several, language),
         Cell(language.say(aggregate(known)), population(known, language)),
-        Cell(numbers.written(found, language) + star, language.sentence(found.unit)),
-        Cell("; ".join(filter(None, (*(part for part in parts if part not in notes), shared))) or "—"),
+        Cell("\n".join(values), language.sentence(same[0].unit)),
+        Cell(stands or "—"),
     )
 
 
@@ -126,17 +137,22 @@ def _parts(found: Measurement, language: Language) -> list[str]:
     return list(dict.fromkeys([*told, *([language.say(usual)] if usual else [])]))
 
 
-def _named(found: Measurement, language: Language) -> Cell:
+def _named(found: Measurement, several: bool, language: Language) -> Cell:
+    """A measure and its question; with the utility query that it is of, where it is not of several."""
     known = measures()[found.measure]
     text = found.measure if found.l is None else language.say("{measure} (l = {l})", measure=found.measure, l=found.l)
-    if known.of_query and found.column:
+    if known.of_query and found.column and not several:
         text = language.say("{measure} of {column}", measure=text, column=found.column)
     return Cell(text, language.sentence(known.question), code=True)
+
+
+def _without(found: Measurement, language: Language) -> Cell:
+    return Cell(numbers.subject(found, language), language.sentence(measures()[found.measure].question), code=True)
 
 
 def _second_reading(release: ReleaseReport, language: Language) -> Iterator[Block]:
     found = wording.second_reading(release)
     if found:
         headings = tuple(map(language.say, ("measure", "value", "why there is none")))
-        rows = tuple((_named(each, language), Cell(numbers.written(each, language)), Cell(language.sentence(each.reason or ""))) for each in found)
+        rows = tuple((_named(each, False, language), Cell(numbers.written(each, language)), Cell(language.sentence(each.reason or ""))) for each in found)
         yield Table(language.sentence(wording.SECOND_READING), headings, rows, frozenset({1}), widths=(40, 20, 40))

@@ -67,8 +67,9 @@ def undeclared(release: ReleaseReport, language: Language) -> Iterator[tuple[str
         yield say("an entity column"), say("every row counts as a person: where people have several rows, fewer people hide one another than k says")
     if not told.get("sensitive"):
         yield say("a sensitive column"), say("what a class tells of those in it is not measured (inference)")
-    for column in (column for column, harm in told.get("harm", {}).items() if not harm):
-        yield say("harm of {column}", column=column), say("probability stands without severity")
+    harmless = ", ".join(column for column, harm in told.get("harm", {}).items() if not harm)
+    if harmless:
+        yield say("the harm of {columns}", columns=harmless), say("probability stands without severity")
     if not told.get("groups"):
         yield say("groups"), say("whether some people are at higher risk, or lose more by suppression, than the average is not known")
     if not told.get("composes_with"):

@@ -55,14 +55,17 @@ def _causes(release: ReleaseReport, language: Language) -> Iterator[str]:
         yield _cause(result, release, language)
     if release.verdict == "not_publishable" and not release.expired and not any(result.severity == "error" for result in failed):
         yield from (language.sentence(warning) for warning in release.warnings[:1])
-    if release.verdict == "publishable" and not failed:
-        yield language.say("Limits that hold: {limits} of {limits}.", limits=len(release.thresholds))
+    if release.thresholds:
+        every = len(release.thresholds)
+        yield language.say("Limits that hold: {held} of {all}.", held=every - len(failed), all=every)
 
 
 def _cause(result: ThresholdResult, release: ReleaseReport, language: Language) -> str:
     values = {"measure": numbers.subject(result, language), "value": numbers.held(result, release, language), "limit": numbers.limit(result, language)}
     if _state(result, release) == "none":
         return language.say("`{measure}` has no value; its limit asks for {limit}.", measure=values["measure"], limit=values["limit"])
+    if result.severity == "warn":
+        return language.say("`{measure}` is {value}; its limit, which only warns, asks for {limit}.", **values)
     return language.say("`{measure}` is {value}; its limit asks for {limit}.", **values)
 
 

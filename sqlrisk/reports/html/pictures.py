@@ -23,7 +23,7 @@ HEADINGS = {
     "unique_rows": "unique rows",
     "prosecutor_mean": "mean risk",
     "entropy_bits": "bits",
-    "suppressed_rows": "suppressed share",
+    "suppressed_rows": "suppressed",
     "suppressed_query_error": "error of the query",
 }
 
