@@ -125,8 +125,6 @@ def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> 
     try:
         if release.composes_with:
             refuse_permuted((release, *composed))
-        if release.threshold_profile is not None:
-            raise NotMeasuredError(f"the threshold profile `{release.threshold_profile.name}` is not measured yet")
         return bound_release(release, engine, composed)
     except NotMeasuredError as error:
         return error

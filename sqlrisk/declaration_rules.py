@@ -14,6 +14,7 @@ from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measures.awaited import ALIASES
 from sqlrisk.protection_rules import protection
+from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
 
 _ROLE_OF: Mapping[str, ColumnRole] = {"entity_k": "entity", "individual_risk_max": "weight", "individual_risk_mean": "weight", "household_risk_max": "cluster"}
@@ -194,7 +195,7 @@ def _gate(release: Release) -> Iterator[Found]:
         for threshold in release.thresholds
         if threshold.severity == "error" and (threshold.measure == "k" or threshold.measure.startswith("prosecutor_"))
     ]
-    if not gates:
+    if not gates and not list(unfit(release)):
         yield (
             ("thresholds",),
             "no threshold of severity error on k or prosecutor_* stands here",
@@ -325,6 +326,7 @@ def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
 
 
 _RULES: tuple[Rule, ...] = (
+    unfit,
     _columns,
     _people,
     _folded_names,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlrisk import evidence
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence import BlockCounts, LostPair, PivotValues
-from sqlrisk.plain import digits
+from sqlrisk.plain import agreed, counted, digits
 from sqlrisk.planning import Bound, Statement
 from sqlrisk.planning import differential as planned
 
@@ -74,7 +74,7 @@ class PrivacyDifferential:
         """What stands beside the verdict: how many lost relations would look the same if nothing had been permuted."""
         untold = sum(each.outcome == "not told" for each in self.relations)
         every = sum(not each.preserved for each in self.relations)
-        told = f"privacy differential: {untold:,} of {every:,} relations that should be lost could not be checked one by one:"
+        told = f"privacy differential: {untold:,} of {counted(every, 'relation')} that should be lost could not be checked one by one:"
         return [f"{told} an unpermuted copy would not stand out"] if untold else []
 
 
@@ -85,7 +85,7 @@ def differential(bound: Bound, run: Run) -> PrivacyDifferential | None:
         return None
     before, after = evidence.pivot_values(run(planned.pivot_values(bound)), len(planned.pivots(bound)))
     if not before.rows or not after.rows:
-        raise NotMeasuredError(f"the source of protected_by holds {before.rows:,} rows, what is published {after.rows:,}: nothing can be compared")
+        raise NotMeasuredError(f"the source of protected_by holds {counted(before.rows, 'row')}, what is published {after.rows:,}: nothing can be compared")
     losses = tuple(_losses(bound, before, after))
     blocks = [_block(bound, place, run) for place in range(len(planned.blocks(bound)) + 1)]
     relations = [relation for place, block in enumerate(blocks) for relation in _preserved(bound, place, block, before.rows, losses)]
@@ -157,9 +157,10 @@ def _broken(bound: Bound, blocks: Sequence[BlockCounts], relations: Sequence[Rel
             listed = [" x ".join(f"`{name}`" for name in relation.columns) for relation in broken]
             about = f"the block {', '.join(f'`{name}`' for name in names[:MOST_NAMED])}{_more(names)}" if place else "the pivot groups"
             other = not place and counts.rows_source != counts.rows_published
-            rows = f"; {counts.rows_source:,} rows should be published and {counts.rows_published:,} are" if other else ""
+            rows = f"; {counted(counts.rows_source, 'row')} should be published and {counts.rows_published:,} are" if other else ""
             pairs = f"; relations that are not preserved: {', '.join(listed[:MOST_NAMED])}{_more(listed)}" if listed else ""
-            yield f"privacy differential: {about}: {counts.cells_differ:,} of {counts.cells:,} cells are not those of the source{rows}{pairs}"
+            cells = f"{counts.cells_differ:,} of {counted(counts.cells, 'cell')} {agreed(counts.cells_differ, 'is not that', 'are not those')} of the source"
+            yield f"privacy differential: {about}: {cells}{rows}{pairs}"
 
 
 def _kept(relations: Sequence[Relation]) -> Iterator[str]:
@@ -167,7 +168,7 @@ def _kept(relations: Sequence[Relation]) -> Iterator[str]:
     kept = [relation for relation in relations if relation.outcome == "kept"]
     listed = [f"{' x '.join(f'`{name}`' for name in each.columns)} ({digits(100 * (each.kept or 0))} %)" for each in kept]
     if listed:
-        pairs = "1 relation that should be lost is" if len(listed) == 1 else f"{len(listed):,} relations that should be lost are"
+        pairs = counted(len(listed), "relation that should be lost is", "relations that should be lost are")
         yield (
             f"privacy differential: {pairs} kept within pivot groups beyond what random permutations leave (in brackets how much of it):"
             f" {', '.join(listed[:MOST_NAMED])}{_more(listed)}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlrisk import protecting
+from sqlrisk import protecting, threshold_profiles
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
 from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE, Measured
 from sqlrisk.paying import who_pays
-from sqlrisk.plain import digits
+from sqlrisk.plain import counted, digits
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table
 from sqlrisk.report import Measurement, number_text
@@ -49,7 +49,7 @@ def column_findings(bound: Bound) -> list[str]:
 
 def protection_findings(release: Release, measured: Measured) -> list[str]:
     """Failures of a declared anonymisation: what it says of its output is not so."""
-    apart = f"the pivot groups differ by {measured.unexplained:,} rows from every dissolving of the source that protected_by names"
+    apart = f"the pivot groups differ by {counted(measured.unexplained, 'row')} from every dissolving of the source that protected_by names"
     kept = measured.differential.failures if measured.differential else ()
     return [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
 
@@ -121,6 +121,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     release = bound.release
     yield from profile_remarks(bound, measured.profiles)
     yield from _folded(measured)
+    yield from threshold_profiles.remark(release)
     yield from _disclosures(release, measured.measurements)
     yield from protecting.remarks(release, measured.measurements, measured.differential)
     yield from protecting.other_types(bound)
@@ -153,7 +154,7 @@ def _folded(measured: Measured) -> Iterator[str]:
     for found in measured.folded:
         if found.stored != found.exact:
             yield (
-                f"the collation of `{found.name}` takes {found.exact:,} values for {found.stored:,}: they are told apart here; "
+                f"the collation of `{found.name}` takes {counted(found.exact, 'value')} for {found.stored:,}: they are told apart here; "
                 "whoever groups as the database does sees larger classes"
             )
 
@@ -211,11 +212,11 @@ def mitigation(bound: Bound, measured: Measured) -> str:
     parts = anonymised + [f"`{column}` published as `{level}`" for column, level in release.publish.items() if level != DROPPED]
     parts += [f"`{column}` left out" for column, level in release.publish.items() if level == DROPPED]
     if release.where is not None:
-        parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {measured.counts.read:,} rows")
+        parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {counted(measured.counts.read, 'row')}")
     if release.suppressed_marker is not None:
-        parts.append(f"{measured.counts.marked:,} rows already suppressed, known by their marker")
+        parts.append(f"{counted(measured.counts.marked, 'row')} already suppressed, known by their marker")
     if release.suppress_below is not None:
-        parts.append(f"suppression of the classes below {release.suppress_below}, which takes {measured.rows_suppressed:,} rows")
+        parts.append(f"suppression of the classes below {release.suppress_below}, which takes {counted(measured.rows_suppressed, 'row')}")
     return "; ".join(parts) if parts else "none: the columns as they are"
 
 
@@ -225,7 +226,8 @@ def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: b
     share = rows / before.rows if before.rows else 0.0
     figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in after if m.value is not None and m.measure in _SHOWN]
     words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
-    return f"suppressing the classes below {limit} would take {rows:,} of {before.rows:,} rows ({share:.2%}); measured again: {', '.join(figures)}: {words}"
+    taken = f"{rows:,} of {counted(before.rows, 'row')} ({share:.2%})"
+    return f"suppressing the classes below {limit} would take {taken}; measured again: {', '.join(figures)}: {words}"
 
 
 _SHOWN = ("k", "prosecutor_mean", "t_closeness", "distinct_l", "homogeneous_rows", "query_error")
@@ -250,11 +252,14 @@ def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Itera
 def _told(single: Measurement | None) -> str:
     if single is None or single.value is None:
         return "it has no value"
-    return f"{single.reason}, and tell it to whoever knows the class" if single.value else "no class holds one single value"
+    if not single.value:
+        return "no class holds one single value"
+    tell = "tells" if (single.reason or "").startswith("1 class ") else "tell"
+    return f"{single.reason}, and {tell} it to whoever knows the class"
 
 
 def _about(profile: ColumnProfile) -> str:
-    return f"{profile.distinct:,} values in {profile.rows:,} rows"
+    return f"{counted(profile.distinct, 'value')} in {counted(profile.rows, 'row')}"
 
 
 def _name(relation: object) -> str:

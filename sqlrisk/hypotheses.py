@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlrisk import threshold_profiles
 from sqlrisk.declaration import Release
 from sqlrisk.measuring import Measured
+from sqlrisk.plain import counted
 
 
 def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measured | None, mitigation: str | None) -> dict[str, Any]:
@@ -40,7 +42,17 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "decided_on": release.decided_on.isoformat(),
         "review_when": list(release.review_when),
         "description": release.description,
+        **_profile(release),
     }
+
+
+def _profile(release: Release) -> dict[str, Any]:
+    """The threshold profile that limits come from, with its provenance; nothing where none is declared."""
+    declared = release.threshold_profile
+    if declared is None:
+        return {}
+    found = threshold_profiles.profile(declared.name)
+    return {"threshold_profile": {**declared.model_dump(), "source": found.source, "edition": found.edition, "verified": found.verified}}
 
 
 def describe_adversary(release: Release) -> str:
@@ -64,9 +76,12 @@ _ACCESS = {"open": "anybody", "agreement": "whoever signs an agreement", "intern
 def _sampling(release: Release, measured: Measured | None) -> dict[str, Any]:
     population = release.population
     if population is not None and population.relation is not None and measured is not None:
-        return {"value": float(measured.fraction[0]), "source": f"{measured.counts.measured:,} rows of the population relation"}
+        return {"value": float(measured.fraction[0]), "source": f"{counted(measured.counts.measured, 'row')} of the population relation"}
     if population is not None and population.size is not None and measured is not None:
-        return {"value": measured.counts.measured / population.size, "source": f"{measured.counts.measured:,} rows of a population of {population.size:,}"}
+        return {
+            "value": measured.counts.measured / population.size,
+            "source": f"{counted(measured.counts.measured, 'row')} of a population of {population.size:,}",
+        }
     if population is not None and population.sampling_fraction is not None:
         declared = population.sampling_fraction
         return {"value": [float(end) for end in declared] if isinstance(declared, tuple) else float(declared), "source": "declared"}

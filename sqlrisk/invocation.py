@@ -1,24 +1,141 @@
-"""What the commands make of their options: the day, the declaration, how a run is made, and who is told of it."""
+"""The groups of options that commands share, and what is made of them: the day, the declaration, how a run is made, who is told of it."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sqlrisk import options
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.terminal import tell
+from sqlrisk.terminal import console_look, one_of, tell
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
+    from sqlrisk.languages import Language
     from sqlrisk.loading import Loaded
     from sqlrisk.report import Report
     from sqlrisk.running import Tell
 
 
+@dataclass(frozen=True)
+class Project:
+    """Where the declaration is, and the day."""
+
+    project_dir: options.ProjectDir = Path()
+    config: options.Config = None
+    manifest: options.Manifest = None
+    today: options.Today = None
+
+    @property
+    def day(self) -> date:
+        """--today as a day; today without it. Raises ConfigurationError."""
+        return day_of(self.today)
+
+    def declared(self) -> Loaded:
+        """The declaration that a command reads. Raises ConfigurationError."""
+        from sqlrisk import sources
+
+        return sources.declared(self.project_dir, self.config, self.manifest, self.day)
+
+    def declared_or_improvised(self, relation: str | None, qi: str | None, sensitive: str | None, k: int | None) -> tuple[Loaded, bool]:
+        """The declaration, and whether it was made up from the command line. Raises ConfigurationError."""
+        from sqlrisk import sources
+
+        if relation is not None:
+            return sources.improvised(relation, _names(qi), _names(sensitive), k, self.project_dir, self.day), True
+        if qi or sensitive or k is not None:
+            raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
+        return self.declared(), False
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which of the declared releases."""
+
+    select: options.Select = None
+    exclude: options.Exclude = None
+
+
+ALL = Chosen()
+
+
+@dataclass(frozen=True)
+class Warehouse:
+    """Where the relations are, and how much is told of what runs there."""
+
+    profiles_dir: options.ProfilesDir = None
+    profile: options.Profile = None
+    target: options.TargetName = None
+    verbose: options.Verbose = False
+    unsafe_debug: options.Unsafe = False
+
+    def options(self, today: date, chosen: Chosen = ALL, *, fail_on: Any = "error", improvised: bool = False) -> Options:
+        """How a command's run is made."""
+        from sqlrisk.checking import Options
+
+        return Options(
+            today=today,
+            select=tuple(chosen.select or ()),
+            exclude=tuple(chosen.exclude or ()),
+            fail_on=fail_on,
+            profiles_dir=self.profiles_dir,
+            profile=self.profile,
+            target=self.target,
+            improvised=improvised,
+            unsafe_debug=self.unsafe_debug,
+            command=" ".join(["sqlrisk", *sys.argv[1:]]),
+        )
+
+    def tell(self) -> Tell:
+        """Who tells of each statement on standard error: nobody unless --verbose."""
+        from sqlrisk import checking
+
+        return _told if self.verbose else checking.silent
+
+    def checked(self, loaded: Loaded, options: Options) -> Report:
+        """The report of a check."""
+        from sqlrisk import checking
+
+        return checking.run(loaded, options, self.tell())
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the report looks, and for whom."""
+
+    lang: options.Lang = "en"
+    audience: options.Audience = "internal"
+    no_color: options.NoColor = False
+
+    def __post_init__(self) -> None:
+        """Raises ConfigurationError for a language or an audience that is not here, before anything is measured."""
+        from sqlrisk import audience, languages
+
+        one_of(self.lang, languages.codes())
+        one_of(self.audience, audience.AUDIENCES)
+
+    def language(self) -> Language:
+        """The language of --lang."""
+        from sqlrisk import languages
+
+        return languages.language(self.lang)
+
+    def seen(self, report: Report) -> Report:
+        """The report as --audience may see it."""
+        from sqlrisk import audience
+
+        return audience.for_audience(report, self.audience)
+
+    def console(self) -> tuple[bool, int]:
+        """Whether standard output takes colours, and how many columns it has."""
+        return console_look(self.no_color)
+
+
 def day_of(today: str | None) -> date:
-    """--today as a day; today without it. Raises ConfigurationError."""
+    """A day of the command line; today without it. Raises ConfigurationError."""
     if today is None:
         return date.today()
     try:
@@ -27,70 +144,9 @@ def day_of(today: str | None) -> date:
         raise ConfigurationError(f"--today {today} is not a day", instead="write it as 2026-11-30") from None
 
 
-def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date) -> Loaded:
-    """The declaration that a command reads. Raises ConfigurationError."""
-    from sqlrisk import sources
-
-    return sources.declared(project_dir, config, manifest, today)
-
-
-def declared_or_improvised(
-    relation: str | None, qi: str | None, sensitive: str | None, k: int | None, project_dir: Path, config: Path | None, manifest: Path | None, today: date
-) -> tuple[Loaded, bool]:
-    """The declaration, and whether it was made up from the command line. Raises ConfigurationError."""
-    from sqlrisk import sources
-
-    if relation is not None:
-        return sources.improvised(relation, _names(qi), _names(sensitive), k, project_dir, today), True
-    if qi or sensitive or k is not None:
-        raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
-    return declared(project_dir, config, manifest, today), False
-
-
 def _names(text: str | None) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()] if text else []
 
 
-def options_of(
-    today: date,
-    select: list[str] | None,
-    exclude: list[str] | None,
-    profiles_dir: Path | None,
-    profile: str | None,
-    target: str | None,
-    unsafe_debug: bool,
-    fail_on: Any = "error",
-    improvised: bool = False,
-) -> Options:
-    """How a command's run is made."""
-    from sqlrisk.checking import Options
-
-    return Options(
-        today=today,
-        select=tuple(select or ()),
-        exclude=tuple(exclude or ()),
-        fail_on=fail_on,
-        profiles_dir=profiles_dir,
-        profile=profile,
-        target=target,
-        improvised=improvised,
-        unsafe_debug=unsafe_debug,
-        command=" ".join(["sqlrisk", *sys.argv[1:]]),
-    )
-
-
-def checked(loaded: Loaded, options: Options, verbose: bool) -> Report:
-    """The report of a check."""
-    from sqlrisk import checking
-
-    return checking.run(loaded, options, teller(verbose))
-
-
-def teller(verbose: bool) -> Tell:
-    """Who tells of each statement on standard error: nobody unless --verbose."""
-    from sqlrisk import checking
-
-    def told(title: str, seconds: float, rows: int) -> None:
-        tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")
-
-    return told if verbose else checking.silent
+def _told(title: str, seconds: float, rows: int) -> None:
+    tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from sqlrisk import threshold_profiles
 from sqlrisk.declaration import Declaration
 from sqlrisk.declaration_rules import problems
 from sqlrisk.documents import Document, Path_, read_yaml
@@ -74,7 +75,7 @@ def build(document: Document, today: date) -> Declaration:
         instead = "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example"
         raise DeclarationError([Problem("the file holds no declaration", document.name, instead)])
     try:
-        declaration = Declaration.model_validate(document.value)
+        declaration = _expanded(Declaration.model_validate(document.value))
         found = list(problems(declaration, today))
     except ValidationError as error:
         errors = _innermost(error.errors(include_url=False))
@@ -85,9 +86,14 @@ def build(document: Document, today: date) -> Declaration:
     return declaration
 
 
+def _expanded(declaration: Declaration) -> Declaration:
+    """The declaration with the limits of its threshold profiles."""
+    return declaration.model_copy(update={"releases": tuple(map(threshold_profiles.expanded, declaration.releases))})
+
+
 Found = tuple[Path_, str, str | None]
 
-_BEARING = ("name", "relation", "columns", "publish", "decided_on", "valid_until", "protected_by")
+_BEARING = ("name", "relation", "columns", "publish", "decided_on", "valid_until", "protected_by", "threshold_profile")
 """Keys of a release on which others stand: without them the rest cannot be judged."""
 
 
@@ -98,7 +104,7 @@ def _problems_of_the_rest(errors: list[ErrorDetails], document: Document, today:
     if None in parts:
         return []
     try:
-        rest = Declaration.model_validate(_without(document.value, (), wrong))
+        rest = _expanded(Declaration.model_validate(_without(document.value, (), wrong)))
     except ValidationError:
         return []
     return [(_original(path, wrong), what, instead) for path, what, instead in problems(rest, today)]

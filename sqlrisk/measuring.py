@@ -17,6 +17,7 @@ from sqlrisk.estimators.layers import PopulationRisk
 from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
+from sqlrisk.plain import counted
 from sqlrisk.planning import (
     FOLDED_VALUES,
     PUBLISHED,
@@ -93,7 +94,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
     sizes = {rung: _class_sizes(store, rung) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
     if sizes[PUBLISHED].rows != counts.measured:
-        raise NotMeasuredError(f"the classes hold {sizes[PUBLISHED].rows:,} rows where {counts.measured:,} were counted")
+        raise NotMeasuredError(f"the classes hold {counted(sizes[PUBLISHED].rows, 'row')} where {counts.measured:,} were counted")
     published = _published(bound, store)
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
@@ -134,7 +135,8 @@ def _check_classes(store: Mapping[Key, Sequence[Mapping[str, Any]]], sizes: Mapp
         if key.kernel == "sensitive_classes" and key.group is None:
             seen = evidence.sensitive_classes(rows, sizes[key.rung].rows).total("classes")
             if seen != sizes[key.rung].classes:
-                raise NotMeasuredError(f"{seen:,} classes were seen for `{key.column}` on the rung {key.rung} where {sizes[key.rung].classes:,} were counted")
+                told = f"{counted(seen, 'class was', 'classes were')} seen for `{key.column}` on the rung {key.rung}"
+                raise NotMeasuredError(f"{told} where {sizes[key.rung].classes:,} were counted")
 
 
 def with_hierarchy(bound: Bound, key: Key, rows: Sequence[Mapping[str, Any]]) -> Bound:
@@ -233,7 +235,7 @@ def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction,
         by_value = {key: evidence.by_group(rows) for key, rows in store.items() if key.group == name}
         sizes = by_value[Key("group_class_sizes", PUBLISHED, None, name)]
         if condition is None and len(sizes) > max(MOST_LABELS, rows // 10):
-            what = f"the group `{name}` has {len(sizes):,} values in {rows:,} rows: they are no groups, and each would stand in the report"
+            what = f"the group `{name}` has {len(sizes):,} values in {counted(rows, 'row')}: they are no groups, and each would stand in the report"
             raise NotMeasuredError(what, instead="declare groups by a column with few values, or by a condition")
         for value in sorted(sizes, key=_label_order):
             if condition is not None and int(value) != 1:

@@ -11,6 +11,7 @@ from sqlrisk import evidence, measurements
 from sqlrisk.errors import NotMeasuredError, StatementTimeoutError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import NoValue, measures
+from sqlrisk.plain import counted
 from sqlrisk.planning import MISSING_MATCHES, Bound, Statement, null_matches
 from sqlrisk.report import Measurement
 
@@ -32,7 +33,7 @@ def matched(
     except StatementTimeoutError:
         return NoValue("the comparison did not end within statement_timeout")
     if found.rows != published.rows:
-        raise NotMeasuredError(f"{found.rows:,} rows were compared where {published.rows:,} were counted")
+        raise NotMeasuredError(f"{counted(found.rows, 'row was', 'rows were')} compared where {published.rows:,} were counted")
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from sqlrisk.declaration import Release
-from sqlrisk.plain import digits
+from sqlrisk.plain import counted, digits
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement
 from sqlrisk.verdict import group_of
@@ -46,7 +46,8 @@ def _dimensions(release: Release) -> Iterator[list[str]]:
 def _spread(found: Sequence[Measurement]) -> str:
     """The worst and the best group of a measure that is better when it is smaller. A best of 0 has no ratio, and is said in words."""
     known = [(Fraction(each.value), each.group or WHOLE) for each in found if each.value is not None]
-    lost = f" ({len(found) - len(known):,} groups have none: no row of them is left)" if len(known) < len(found) else ""
+    gone = len(found) - len(known)
+    lost = f" ({counted(gone, 'group has none: no row of it', 'groups have none: no row of them')} is left)" if gone else ""
     return (_apart(known) if known else "no value in any group") + lost
 
 

@@ -15,6 +15,7 @@ from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import Measure, measures
 from sqlrisk.measuring import Measured, column_profiles, folded, of_part, query_measurements
+from sqlrisk.plain import counted
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
@@ -68,7 +69,7 @@ def _of_parts(bound: Bound, store: protecting.Store, rows: int) -> tuple[dict[st
         own = {key._replace(rung=PUBLISHED): rows for key, rows in store.items() if key.rung == rung}
         sizes[rung], measured = of_part(part, own)
         if sizes[rung].rows != rows:
-            raise NotMeasuredError(f"the classes of {rung} hold {sizes[rung].rows:,} rows where {rows:,} were counted")
+            raise NotMeasuredError(f"the classes of {rung} hold {counted(sizes[rung].rows, 'row')} where {rows:,} were counted")
         found += [replace(each, rung=rung) for each in measured if _is_of(rung, each.measure)]
     return sizes, found
 

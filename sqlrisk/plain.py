@@ -26,3 +26,13 @@ def digits(value: int | Fraction | float) -> str:
     """A number with thousands separated, or four significant digits."""
     number = float(value)
     return f"{int(value):,}" if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """A count with its noun, or its noun and verb: "1 row", "1,234 rows"; `more` is the form for every other number, else `one` with an s."""
+    return f"{number:,} {agreed(number, one, more)}"
+
+
+def agreed(number: int | Fraction | float, one: str, more: str = "") -> str:
+    """The one of two forms that agrees with a number."""
+    return one if number == 1 else more or f"{one}s"

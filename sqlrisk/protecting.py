@@ -13,6 +13,7 @@ from sqlrisk.declaration import FileRelation, Release
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
+from sqlrisk.plain import agreed
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, Key
 from sqlrisk.relations import Table
 from sqlrisk.report import Measurement, number_text
@@ -75,8 +76,8 @@ def failures(release: Release, found: Sequence[Measurement], kept: PrivacyDiffer
         return
     smallest, residue = _of(found, "pivot_group_min"), _of(found, "residue_rows")
     if smallest.value is not None and smallest.value < protected.threshold:
-        told = f"{residue.reason}, with {number_text(residue)} rows"
-        yield f"the smallest pivot group has {number_text(smallest)} rows where protected_by says {protected.threshold}: {told}"
+        told = f"{residue.reason}, with {number_text(residue)} {agreed(residue.value or 0, 'row')}"
+        yield f"the smallest pivot group has {number_text(smallest)} {agreed(smallest.value, 'row')} where protected_by says {protected.threshold}: {told}"
     outcomes = {relation.outcome for relation in kept.relations} if kept else set()
     for name, outcome in (("block_multisets_changed", "broken"), ("block_links_kept", "kept")):
         measured = _of(found, name)
@@ -94,7 +95,8 @@ def remarks(release: Release, found: Sequence[Measurement], kept: PrivacyDiffere
         yield f"more is lost than is usual: over {float(UNUSUAL_LOSS):.0%} of the values of {' and of '.join(lost)}"
     constant, links = _of(found, "unprotected_block_groups"), _of(found, "block_links_kept")
     if constant.value:
-        yield f"in {number_text(constant)} pivot groups a block holds one single tuple, and permuting it hides nothing ({constant.reason})"
+        groups = f"{number_text(constant)} {agreed(constant.value, 'pivot group')}"
+        yield f"in {groups} a block holds one single tuple, and permuting it hides nothing ({constant.reason})"
     if links.status == "not_measured" and release.protected_by.permutes:
         yield f"whether the blocks are still linked is not known: {links.reason}"
     elif kept is not None:

@@ -121,8 +121,6 @@ def _refuse(release: Release, minimised: str) -> None:
     if minimised not in (ENTROPY, SUPPRESSED, *queries):
         what = f"--minimise {minimised}: {release.name} has no utility query of that name"
         raise ConfigurationError(what, instead=did_you_mean(minimised, [ENTROPY, SUPPRESSED, *queries]))
-    if release.threshold_profile is not None:
-        raise NotMeasuredError(f"{release.name}: the threshold profile `{release.threshold_profile.name}` is not measured yet")
     if release.published_as is not None:
         what = f"{release.name} is published as a relation of its own (published_as): its levels are chosen already"
         raise ConfigurationError(what, instead="leave published_as out, and recommend the levels of `relation`")

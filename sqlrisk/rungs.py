@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlrisk import evidence
 from sqlrisk.catalogue import Source
+from sqlrisk.plain import counted
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, rollup
 from sqlrisk.running import Run
 
@@ -28,8 +29,8 @@ def rolled_up(run: Run, rows: int, planned: Iterable[Statement]) -> RolledUp:
 
     The original columns determine every level that is made of them, whatever the bands: no rung is made of another rung.
     """
-    counted = {statement.key.rung for statement in planned if statement.key.kernel == "class_sizes"}
-    made_of = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound) if name in counted}
+    planned_rungs = {statement.key.rung for statement in planned if statement.key.kernel == "class_sizes"}
+    made_of = {name: rollup.made_of(run.bound, name) for name in _rungs(run.bound) if name in planned_rungs}
     columns = {name: found for name, found in made_of.items() if found is not None}
     kept: dict[frozenset[str], tuple[Source, int]] = {}
     refused = ""
@@ -40,7 +41,7 @@ def rolled_up(run: Run, rows: int, planned: Iterable[Statement]) -> RolledUp:
         else:
             kept[asked] = found
     statements = dict(_from_classes(run.bound, name, asked, kept) for name, asked in columns.items() if any(asked <= held for held in kept))
-    done = f"{len(statements)} rungs rolled up from temporary class counts" if statements else ""
+    done = f"{counted(len(statements), 'rung')} rolled up from temporary class counts" if statements else ""
     return RolledUp(statements, "; ".join(filter(None, (done, refused))))
 
 

@@ -14,6 +14,7 @@ from sqlrisk.secrets import redact
 
 if TYPE_CHECKING:
     from sqlrisk.ladders.measured import Ladders
+    from sqlrisk.languages import Language
     from sqlrisk.report import Report
 
 
@@ -34,27 +35,27 @@ def tell(text: str) -> None:
     sys.stderr.write("\n".join(visible(line) for line in redact(text).split("\n")) + "\n")
 
 
-def print_report(report: Report, format: str, quiet: bool, no_color: bool) -> None:
-    """The report on standard output; what could not be measured also on standard error."""
+def print_report(report: Report, format: str, language: Language, console: tuple[bool, int], quiet: bool = False) -> None:
+    """The report on standard output; what could not be measured also on standard error. `console`: as console_look has it."""
     from sqlrisk import reports
 
     if format == "human":
         from sqlrisk.reports import human
 
-        color, width = console_look(no_color)
-        print_text(redact(human.render(report, color=color, width=width, quiet=quiet)))
+        color, width = console
+        print_text(redact(human.render(report, language, color=color, width=width, quiet=quiet)))
     else:
-        print_text(reports.render(report, format))
+        print_text(reports.render(report, format, language))
     for release in report.releases:
         if release.error:
             tell(f"{release.name}: not measured: {release.error}")
 
 
-def write_outputs(report: Report, output: list[str] | None) -> None:
+def write_outputs(report: Report, output: list[str] | None, language: Language) -> None:
     """A report into each FORMAT=PATH. Raises WriteError."""
     from sqlrisk import reports
 
-    write_each(output, lambda format: reports.render(report, format))
+    write_each(output, lambda format: reports.render(report, format, language))
 
 
 def write_each(output: list[str] | None, render: Callable[[str], str]) -> None:

@@ -15,6 +15,7 @@ from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
 from sqlrisk.estimators.margin_forest import forest
 from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.evidence import ClassSizes, MatchedClasses, RowCounts
+from sqlrisk.plain import counted
 from sqlrisk.planning import MARGIN_HISTOGRAMS, SOURCE_ROWS, Bound, Key, Statement, is_sampled, margin_classes
 
 Rows = Sequence[Mapping[str, Any]]
@@ -31,7 +32,7 @@ def sampling_fraction(release: Release, rows: int, matched: MatchedClasses | Non
     if population.size is not None:
         if population.size < rows:
             raise NotMeasuredError(
-                f"the declared population of {population.size:,} is smaller than the {rows:,} rows measured", instead="correct population.size"
+                f"the declared population of {population.size:,} is smaller than the {counted(rows, 'row')} measured", instead="correct population.size"
             )
         return (Fraction(rows, population.size),)
     declared = population.sampling_fraction
@@ -70,9 +71,10 @@ def obstacle(bound: Bound, store: Store, counts: RowCounts) -> str | None:
     if not is_sampled(bound.release):
         return None
     if counts.marked:
-        return f"{counts.marked:,} rows were suppressed before (the marker): the classes left are no random sample; declare suppress_below on the rows before"
+        marked = counted(counts.marked, "row was", "rows were")
+        return f"{marked} suppressed before (the marker): the classes left are no random sample; declare suppress_below on the rows before"
     source = evidence.row_counts(store[SOURCE_ROWS]).measured if SOURCE_ROWS in store else counts.measured
     if source != counts.measured:
         left_out = "the classes left are no random sample; declare `relation` with suppress_below, without published_as"
-        return f"{counts.measured:,} rows are published of the {source:,} of the relation: {left_out}"
+        return f"{counted(counts.measured, 'row is', 'rows are')} published of the {source:,} of the relation: {left_out}"
     return None

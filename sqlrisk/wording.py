@@ -232,8 +232,8 @@ def before_and_after(release: ReleaseReport) -> Iterator[tuple[str, str, str]]:
     rung = _remedy(release)
     if rung is None:
         return
-    rows = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
-    yield "rows", digits(release.rows or 0), digits(rows)
+    if rung in release.class_sizes:
+        yield "rows", digits(release.rows or 0), digits(sum(size * classes for size, classes in release.class_sizes[rung].items()))
     found = [after for measure in SIDE_BY_SIDE for after in release.measures if (after.measure, after.rung, after.group) == (measure, rung, None)]
     for after in found:
         before = release.find(after.measure, column=after.column, l=after.l)

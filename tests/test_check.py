@@ -53,7 +53,7 @@ OUTCOMES = [
     ("no population declared", lambda release: None, 0, "the sampling fraction is taken to be 1"),
     ("a population smaller than the rows", key("population", {"size": 3}), 3, "smaller than the 4 rows measured"),
     ("composition with a release that is not here", key("composes_with", ["altas_2025"]), 0, "composition with altas_2025 is not measured"),
-    ("a threshold profile", key("threshold_profile", {"name": "sector", "reason": "x"}), 3, "not measured yet"),
+    ("a threshold profile", key("threshold_profile", {"name": "sector_k5", "reason": "x"}), 1, "no European rule and no NIST guide gives a number"),
     (
         "a level of a hierarchy",
         lambda release: (column("sexo", {"role": "quasi_identifier", "hierarchy": "h.csv"})(release), release["publish"].update(sexo="grupo")),

@@ -199,7 +199,7 @@ def test_the_kernel_notices_a_list_that_was_cut(engine: Engine) -> None:
     end = sql.index(" as sqlrisk_classes", start)
     cut = f"{sql[:start]}substring({sql[start:end]}, 1, 20){sql[end:]}"
     assert sum(row["sqlrisk_lists_cut"] for row in engine.rows(sql)) == 0
-    with pytest.raises(NotMeasuredError, match="lists of classes of 1 people"):
+    with pytest.raises(NotMeasuredError, match="lists of classes of 1 person"):
         evidence.composed_classes(engine.rows(cut))
 
 

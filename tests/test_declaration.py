@@ -238,7 +238,8 @@ def test_every_key_of_the_contract_is_read() -> None:
     release = build(parse_yaml(EVERY_KEY, "contract"), TODAY).releases[0]
     assert release.protected_by is not None
     assert release.population is not None
-    assert len(release.thresholds) == 4
+    assert [limit.measure for limit in release.thresholds][-1:] == ["k"], "that of the threshold profile, after the declared ones"
+    assert len(release.thresholds) == 5
 
 
 def test_the_schema_accepts_what_the_loader_accepts_and_refuses_what_it_refuses() -> None:

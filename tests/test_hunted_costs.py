@@ -16,7 +16,7 @@ import yaml
 import sqlrisk
 from sqlrisk import checking, recommendations, recommending
 from sqlrisk.engines.duckdb import DuckDB
-from sqlrisk.errors import ConfigurationError, NotMeasuredError
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import load_values
 from sqlrisk.recommending import Recommendation
 from sqlrisk.report import ReleaseReport
@@ -197,10 +197,12 @@ def test_a_k_between_two_sizes_asks_for_the_larger(tmp_path: Path) -> None:
     assert below.value == pytest.approx(0.1)
 
 
-def test_what_check_cannot_measure_is_not_recommended(tmp_path: Path) -> None:
-    warehouse(tmp_path, "t as select i % 2 as a from range(40) as r (i)")
-    with pytest.raises(NotMeasuredError, match="threshold profile"):
-        recommend(tmp_path, declared({"a": QUASI}, threshold_profile={"name": "sector", "reason": "test"}))
+def test_the_limits_of_a_profile_bind_a_recommendation(tmp_path: Path) -> None:
+    warehouse(tmp_path, "t as select case when i < 10 then 0 else 1 end as a from range(40) as r (i)")
+    limits = [{"measure": "k", "at_least": 2}, {"measure": "suppressed_rows", "at_most": 0.3}]
+    found = recommend(tmp_path, declared({"a": QUASI}, limits, threshold_profile={"name": "sector_k11", "reason": "test"}))
+    assert found.limit == 11
+    assert [each.left.histogram() for each in found.best] == [{30: 1}]
 
 
 def test_a_hierarchy_in_another_encoding_is_told_what_to_do(tmp_path: Path) -> None:

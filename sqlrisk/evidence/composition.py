@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.rows import Row, count, total
+from sqlrisk.plain import counted
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,10 @@ class ComposedValues:
 
 def composed_classes(rows: Sequence[Row]) -> ComposedClasses:
     """Evidence of the kernel composed_classes. Raises NotMeasuredError where the engine cut a list of classes short."""
-    if total(rows, "sqlrisk_lists_cut"):
+    cut = total(rows, "sqlrisk_lists_cut")
+    if cut:
         raise NotMeasuredError(
-            f"the engine cut the lists of classes of {total(rows, 'sqlrisk_lists_cut'):,} people short, and different people would be taken for alike",
+            f"the engine cut the lists of classes of {counted(cut, 'person', 'people')} short, and different people would be taken for alike",
             instead="raise its limit on aggregated text (MySQL: group_concat_max_len)",
         )
     places = range(1, 1 + max((sum(name.startswith("sqlrisk_in_") for name in row) for row in rows), default=0))

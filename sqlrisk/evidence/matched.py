@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sqlrisk.evidence.rows import Row, count
+from sqlrisk.plain import counted
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class MatchedClasses:
     @property
     def contradiction(self) -> str | None:
         """Why the reference is not the population of the release, in words with counts; None where nothing speaks against it."""
-        parts = [f"{_classes(self.missing)} of the release missing from the reference"] if self.missing else []
-        parts += [f"{_classes(self.larger)} larger than the reference says"] if self.larger else []
-        parts += [f"{self.faults:,} rows of the reference without a whole weight of 0 or more"] if self.faults else []
+        parts = [f"{counted(self.missing, 'class', 'classes')} of the release missing from the reference"] if self.missing else []
+        parts += [f"{counted(self.larger, 'class', 'classes')} larger than the reference says"] if self.larger else []
+        parts += [f"{counted(self.faults, 'row')} of the reference without a whole weight of 0 or more"] if self.faults else []
         return ", ".join(parts) or None
 
     def of_release(self) -> list[MatchedCount]:
@@ -105,7 +106,3 @@ def matched_classes(rows: Iterable[Row]) -> MatchedClasses:
             )
         )
     return MatchedClasses(tuple(sorted(counts, key=lambda each: each.people)), faults)
-
-
-def _classes(number: int) -> str:
-    return "1 class" if number == 1 else f"{number:,} classes"

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+from sqlrisk.languages.templates import fill
 from sqlrisk.plain import digits
 
 Value = str | int | float | Fraction | date
@@ -19,8 +20,11 @@ class Language:
     code = "en"
 
     def say(self, template: str, /, **values: Value) -> str:
-        """Our own text from its English template; numbers and dates among the values are written as the language writes them, texts stand as they are."""
-        return template.format(**{name: self.written(value) for name, value in values.items()})
+        """Our own text from its English template: `{rows}` is a value, `{rows|row is|rows are}` the form that agrees with it.
+
+        Numbers and dates among the values are written as the language writes them, texts stand as they are.
+        """
+        return fill(template, {name: self.written(value) for name, value in values.items()}, {name for name, value in values.items() if value in (1, "1")})
 
     def sentence(self, text: str) -> str:
         """A sentence of the results, which hold English, in this language; the same text where it is none of ours."""
@@ -42,8 +46,13 @@ def codes() -> list[str]:
 @functools.cache
 def language(code: str) -> Language:
     """The language of a code; KeyError for one that is not here."""
-    return {ENGLISH.code: ENGLISH}[code]
+    if code == ENGLISH.code:
+        return ENGLISH
+    from sqlrisk.languages.translated import Translated
+
+    return {folder.name: Translated(folder.name, folder) for folder in _folders() if folder.name == code}[code]
 
 
 def _folders() -> Iterable[Path]:
+    """The folders of catalogues, beside this file."""
     return (folder for folder in Path(__file__).parent.iterdir() if folder.is_dir() and not folder.name.startswith("_"))

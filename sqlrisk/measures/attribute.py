@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sqlrisk.evidence import HierarchicalClasses, OrderedClasses, RecursiveClasses, SensitiveClasses
 from sqlrisk.measures import Noted, NoValue, Unbounded, Value, measure
+from sqlrisk.plain import agreed, counted
 
 _VALUELESS = NoValue("no class holds a value of the column")
 
@@ -30,7 +31,7 @@ def recursive_c(recursive: RecursiveClasses) -> Value:
     if not recursive.classes_with_value:
         return _VALUELESS
     if recursive.classes_unbounded:
-        return Unbounded(f"{recursive.classes_unbounded:,} classes have fewer than l values")
+        return Unbounded(f"{counted(recursive.classes_unbounded, 'class has', 'classes have')} fewer than l values")
     return _known(recursive.ratio_max)
 
 
@@ -44,7 +45,7 @@ def t_closeness(sensitive: SensitiveClasses) -> Value:
 def t_closeness_ordered(ordered: OrderedClasses) -> Value:
     """How far is a class's distribution from the release's in the declared order, at most? By rank (Li et al. 2007, ordered distance)"""
     if ordered.rows_out_of_order:
-        return NoValue(f"{ordered.rows_out_of_order:,} rows hold values that the declared order does not name")
+        return NoValue(f"{counted(ordered.rows_out_of_order, 'row holds a value', 'rows hold values')} that the declared order does not name")
     return _known(ordered.distance_max)
 
 
@@ -52,7 +53,9 @@ def t_closeness_ordered(ordered: OrderedClasses) -> Value:
 def t_closeness_hierarchical(hierarchical: HierarchicalClasses) -> Value:
     """How far is a class's distribution from the release's over the declared hierarchy, at most? (Li et al. 2007, hierarchical distance)"""
     if hierarchical.rows_outside:
-        return NoValue(f"{hierarchical.rows_outside:,} rows hold values that the declared hierarchy does not hold at every level")
+        return NoValue(
+            f"{counted(hierarchical.rows_outside, 'row holds a value', 'rows hold values')} that the declared hierarchy does not hold at every level"
+        )
     if hierarchical.distance_max is None:
         return _VALUELESS
     return Noted(hierarchical.distance_max, f"over a hierarchy of height {hierarchical.height}")
@@ -79,7 +82,7 @@ def beta_enhanced(sensitive: SensitiveClasses) -> Value:
         return _VALUELESS
     beyond = sensitive.total("classes_beyond_surprise")
     if beyond:
-        return Unbounded(f"in {beyond:,} classes the gain of a value exceeds -ln of its share; the largest gain is {max(0.0, gain - 1):.6g}")
+        return Unbounded(f"in {counted(beyond, 'class', 'classes')} the gain of a value exceeds -ln of its share; the largest gain is {max(0.0, gain - 1):.6g}")
     return max(0.0, float(gain) - 1)
 
 
@@ -92,7 +95,9 @@ def delta_disclosure(sensitive: SensitiveClasses) -> Value:
     present = max(abs(math.log(highest)), abs(math.log(lowest)))
     absent = sensitive.total("classes_with_absent_value")
     if absent:
-        return Unbounded(f"a value of the release is absent from {absent:,} classes; over the values present it is {present:.6f} (natural logarithm)")
+        return Unbounded(
+            f"a value of the release is absent from {counted(absent, 'class', 'classes')}; over the values present it is {present:.6f} (natural logarithm)"
+        )
     return present
 
 
@@ -102,7 +107,9 @@ def homogeneous_rows(sensitive: SensitiveClasses) -> Value:
     if not sensitive.rows:
         return NoValue("no row is left to measure")
     rows = sensitive.total("homogeneous_rows")
-    return Noted(Fraction(rows, sensitive.rows), f"{sensitive.total('homogeneous_classes'):,} classes ({rows:,} rows) hold one single value")
+    classes = sensitive.total("homogeneous_classes")
+    told = f"{counted(classes, 'class', 'classes')} ({counted(rows, 'row')}) {agreed(classes, 'holds', 'hold')} one single value"
+    return Noted(Fraction(rows, sensitive.rows), told)
 
 
 @measure("classes", "at_most")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlrisk.evidence import ComposedClasses, ComposedValues
 from sqlrisk.evidence.composition import ValuesLeft
 from sqlrisk.measures import KLimit, Noted, NoValue, Value, measure
+from sqlrisk.plain import counted
 
 _JOINED = (
     "the adversary holds all of the releases, and knows which of them their target is in",
@@ -19,7 +20,10 @@ def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     unsound = _unsound(composed)
     if unsound is not None:
         return unsound
-    return Noted(min(count.people for count in composed.counts), f"{_joint(composed)}; {composed.people_below(limit):,} people in classes below {limit}")
+    return Noted(
+        min(count.people for count in composed.counts),
+        f"{_joint(composed)}; {counted(composed.people_below(limit), 'person', 'people')} in classes below {limit}",
+    )
 
 
 @measure("people", "at_most", per_group=False, assumptions=_JOINED)
@@ -49,7 +53,7 @@ def composition_single_value_people(composed: ComposedClasses, values: ComposedV
 def _unsound(composed: ComposedClasses) -> NoValue | None:
     """Why nothing can be said of the people, if so."""
     if composed.rows_without_entity:
-        return NoValue(f"{composed.rows_without_entity:,} rows have no entity key: whose they are is not known")
+        return NoValue(f"{counted(composed.rows_without_entity, 'row has', 'rows have')} no entity key: whose they are is not known")
     if composed.releases < 2 or not composed.people:
         return NoValue("no row is left to compose")
     if composed.apart():
@@ -63,7 +67,8 @@ def _unsound(composed: ComposedClasses) -> NoValue | None:
 
 def _joint(composed: ComposedClasses) -> str:
     """The joint classes and the people in words."""
-    text = f"{composed.classes:,} joint classes of {composed.people:,} people, {composed.people_in_all:,} of them in all {composed.releases} releases"
+    joint, people = counted(composed.classes, "joint class", "joint classes"), counted(composed.people, "person", "people")
+    text = f"{joint} of {people}, {composed.people_in_all:,} of them in all {composed.releases} releases"
     if composed.people_in_one:
         least = min(count.unaware for count in composed.counts)
         text += f" and {composed.people_in_one:,} in one only; were it not known who is in one only, it would be {least:,}"
@@ -71,6 +76,6 @@ def _joint(composed: ComposedClasses) -> str:
 
 
 def _left(left: ValuesLeft) -> str:
-    text = f"{left.column}: {left.single:,} people left with one value"
+    text = f"{left.column}: {counted(left.single, 'person', 'people')} left with one value"
     text += f", {left.none:,} whose classes have no value in common" if left.none else ""
     return text + (f", {left.untold:,} of whom no class holds a value" if left.untold else "")

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, EntityClasses
 from sqlrisk.measures import KLimit, Noted, NoValue, RiskLimit, Value, measure
+from sqlrisk.plain import counted
 
 _EMPTY = NoValue("no row is left to measure")
 
@@ -62,10 +63,10 @@ def _share(rows: int, sizes: ClassSizes) -> Value:
 def entity_k(entities: EntityClasses) -> Value:
     """How many people hide one another where a person has several rows? The fewest in a class, or with the very same classes, whichever is less"""
     if entities.rows_without_key:
-        return NoValue(f"{entities.rows_without_key:,} rows have no entity")
+        return NoValue(f"{counted(entities.rows_without_key, 'row has', 'rows have')} no entity")
     if not entities.multisets:
         return _EMPTY
     distinct, multiset = min(entities.distinct), min(entities.multisets)
     alone = entities.multisets.get(1, 0)
     told = f"distinct entities per class: {distinct:,} at least; entities that share the same multiset of classes: {multiset:,} at least"
-    return Noted(min(distinct, multiset), f"{told} ({alone:,} of {entities.entities:,} alone); at most {entities.most_rows:,} rows an entity")
+    return Noted(min(distinct, multiset), f"{told} ({alone:,} of {entities.entities:,} alone); at most {counted(entities.most_rows, 'row')} an entity")

@@ -12,7 +12,7 @@ from sqlrisk.estimators.statuses import Status
 from sqlrisk.evidence import ClassSizes, HouseholdRisks, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes, WeightedClasses
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, SamplingFraction, Value, measure
-from sqlrisk.plain import digits
+from sqlrisk.plain import agreed, counted, digits
 
 _EMPTY = NoValue("no row is left to measure")
 _BEFORE_SUPPRESSION = "fitted on the rows after the filter and the marker, before suppression"
@@ -114,7 +114,9 @@ def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
     unique = matched.rows_below(2) - matched.rows_below(1)
     share = Fraction(unique, matched.rows) if matched.rows else Fraction(0)
     right = sum(each.classes for each in matched.counts if each.people == 1)
-    note = f"{unique:,} rows match one person; P(correct | unique) is {right}/{unique}" if unique else "no row matches one single person"
+    note = (
+        f"{counted(unique, 'row matches', 'rows match')} one person; P(correct | unique) is {right}/{unique}" if unique else "no row matches one single person"
+    )
     return _matched(matched, share) if matched.contradiction else Noted(share, note)
 
 
@@ -190,7 +192,7 @@ def individual_risk_max(weighted: WeightedClasses, population: PopulationEvidenc
 @measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
 def individual_risk_mean(weighted: WeightedClasses, population: PopulationEvidence | None) -> Value:
     """How likely is the average row to be matched, judged by the weights? The mean of E[1 / F | n] over the rows"""
-    told = f"{weighted.risk_sum:.6g} re-identifications expected in {weighted.rows:,} rows; {_stands_for(weighted)}"
+    told = f"{weighted.risk_sum:.6g} {agreed(weighted.risk_sum, 're-identification')} expected in {counted(weighted.rows, 'row')}; {_stands_for(weighted)}"
     return _unsound(weighted, population) or (Noted(weighted.risk_sum / weighted.rows, told) if weighted.rows else _EMPTY)
 
 
@@ -202,13 +204,13 @@ def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | N
     if weighted is not None and (unsound := _unsound(weighted, population)) is not None:
         return unsound
     if households.rows_without_key:
-        return NoValue(f"{households.rows_without_key:,} rows have no household")
-    told = f"{households.households:,} households; r is {'1 / n: no weight is measured' if weighted is None else 'the individual risk'}"
+        return NoValue(f"{counted(households.rows_without_key, 'row has', 'rows have')} no household")
+    told = f"{counted(households.households, 'household')}; r is {'1 / n: no weight is measured' if weighted is None else 'the individual risk'}"
     return _EMPTY if households.risk_max is None else Noted(households.risk_max, told)
 
 
 def _stands_for(weighted: WeightedClasses) -> str:
-    return f"the weights stand for {weighted.people:,.0f} people"
+    return f"the weights stand for {counted(round(weighted.people), 'person', 'people')}"
 
 
 def _unsound(weighted: WeightedClasses, population: PopulationEvidence | None) -> NoValue | None:
@@ -216,12 +218,10 @@ def _unsound(weighted: WeightedClasses, population: PopulationEvidence | None) -
     counts = {"zero": weighted.rows_zero, "missing": weighted.rows_missing, "negative": weighted.rows_negative, "infinite": weighted.rows_not_finite}
     bad = [(number, kind) for kind, number in counts.items() if number]
     if bad:
-        return NoValue(", ".join(f"{number:,} {kind}" for number, kind in bad) + (" weight" if bad[-1][0] == 1 else " weights"))
+        return NoValue(", ".join(f"{number:,} {kind}" for number, kind in bad) + f" {agreed(bad[-1][0], 'weight')}")
     if weighted.classes_short:
-        return NoValue(
-            f"the weights of {weighted.classes_short:,} classes sum to less than their rows: they are normalised, or no sampling weights; "
-            "declare weights that sum to the population"
-        )
+        short = counted(weighted.classes_short, "class sum to less than its rows", "classes sum to less than their rows")
+        return NoValue(f"the weights of {short}: they are normalised, or no sampling weights; declare weights that sum to the population")
     size = population.size if population else None
     if size is not None and weighted.people > size * MOST_OVERWEIGHT:
         return NoValue(f"{_stands_for(weighted)}, more than the declared population of {size:,}: are they sampling weights, decimals in place?")
@@ -266,8 +266,12 @@ def _stands_on(population: PopulationEvidence, bounds: Interval, model: Interval
         *([ALONE] if alone else []),
         NO_CONFIDENCE,
         _BEFORE_SUPPRESSION,
-        *([f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {population.unpaired} more enter alone"] if population.unpaired else []),
+        *([_unpaired(population.unpaired)] if population.unpaired else []),
     )
+
+
+def _unpaired(more: int) -> str:
+    return f"of the quasi-identifiers only the first {MOST_PAIRED} are paired: {more} more {agreed(more, 'enters', 'enter')} alone"
 
 
 def _cut(interval: Interval, most: float, whole: bool) -> Interval:
@@ -281,7 +285,7 @@ def _matched(matched: MatchedClasses, value: Number, *more: str) -> Value:
         return _EMPTY
     if matched.contradiction:
         return NoValue(f"the reference is not the population of the release: {matched.contradiction}", value)
-    return Noted(value, "; ".join((f"{_COUNTED}: {matched.population:,} people", *more)))
+    return Noted(value, "; ".join((f"{_COUNTED}: {counted(matched.population, 'person', 'people')}", *more)))
 
 
 def _likely_unique(population: PopulationEvidence, chance: float, k: int) -> Value:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sqlrisk.evidence.protection import FALSE_ALARM, Blocks, PivotGroups, PivotLoss, PivotLosses
 from sqlrisk.measures import Noted, NoValue, Value, measure
+from sqlrisk.plain import agreed, counted
 
 _EMPTY = NoValue("no row is left to measure")
 _NO_BLOCKS = NoValue("protected_by has no blocks: nothing was permuted, and rows are still persons")
@@ -18,10 +19,9 @@ def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
     """How many rows has the smallest pivot group of the output, the dissolved ones among them?"""
     if not groups.sizes.rows:
         return _EMPTY
-    plural = "" if groups.sizes.classes == 1 else "s"
-    told = f"{groups.sizes.classes:,} group{plural} of {groups.sizes.rows:,} rows"
-    told += f"; {losses.dissolved:,} of {losses.source_groups:,} groups of the source dissolved"
-    told += f", {losses.dropped:,} rows dropped" if losses.dropped else ""
+    told = f"{counted(groups.sizes.classes, 'group')} of {counted(groups.sizes.rows, 'row')}"
+    told += f"; {losses.dissolved:,} of {counted(losses.source_groups, 'group')} of the source dissolved"
+    told += f", {counted(losses.dropped, 'row')} dropped" if losses.dropped else ""
     return Noted(min(count.size for count in groups.sizes.counts), told)
 
 
@@ -31,7 +31,7 @@ def residue_rows(groups: PivotGroups) -> Value:
     if not groups.sizes.rows:
         return _EMPTY
     below = sum(count.classes for count in groups.sizes.counts if count.size < groups.threshold)
-    told = f"{below:,} of {groups.sizes.classes:,} groups {'is' if below == 1 else 'are'} below {groups.threshold}"
+    told = f"{below:,} of {counted(groups.sizes.classes, 'group')} {agreed(below, 'is', 'are')} below {groups.threshold}"
     return Noted(groups.sizes.rows_below(groups.threshold), told) if below else 0
 
 
@@ -40,12 +40,12 @@ def pivot_lost_share(losses: PivotLosses) -> Value:
     """What share of a pivot's values is blank in the output, or gone with dropped rows? The worst pivot where none is named"""
     grown = [loss for loss in losses.pivots if loss.after > loss.before]
     if grown:
-        return NoValue(f"the output has {grown[0].after:,} values of `{grown[0].pivot}` where the source has {grown[0].before:,}")
+        return NoValue(f"the output has {counted(grown[0].after, 'value')} of `{grown[0].pivot}` where the source has {grown[0].before:,}")
     return max((_lost(loss) for loss in losses.pivots), key=lambda lost: Fraction(lost.value))
 
 
 def _lost(loss: PivotLoss) -> Noted:
-    told = f"{loss.before - loss.after:,} of {loss.before:,} values of `{loss.pivot}`"
+    told = f"{loss.before - loss.after:,} of {counted(loss.before, 'value')} of `{loss.pivot}`"
     return Noted(Fraction(loss.before - loss.after, loss.before or 1), told)
 
 
@@ -55,7 +55,7 @@ def unprotected_block_groups(groups: PivotGroups, blocks: Blocks) -> Value:
     if len(blocks.tuples) < 2:
         return _ONE_BLOCK
     found = blocks.constant
-    told = f"of {groups.sizes.classes:,} groups; {found.rows:,} rows; {found.pairs:,} pairs of a group and a block"
+    told = f"of {counted(groups.sizes.classes, 'group')}; {counted(found.rows, 'row')}; {counted(found.pairs, 'pair')} of a group and a block"
     return Noted(found.groups, told) if found.groups else 0
 
 
@@ -73,7 +73,7 @@ def block_multisets_changed(losses: PivotLosses, blocks: Blocks) -> Value:
     if not blocks.tuples:
         return _NO_BLOCKS
     changed = [block for block in blocks.tuples if block.changed]
-    told = "; ".join(f"block {', '.join(block.names)}: {block.missing:,} rows missing, {block.added:,} added" for block in changed)
+    told = "; ".join(f"block {', '.join(block.names)}: {counted(block.missing, 'row')} missing, {block.added:,} added" for block in changed)
     return Noted(len(changed), told) if changed or losses.unexplained else len(changed)
 
 
@@ -85,15 +85,15 @@ def block_links_kept(blocks: Blocks) -> Value:
     pairs = len(blocks.links)
     kept = sum(links.kept(pairs) for links in blocks.links)
     if kept:
-        return Noted(kept, f"of {pairs:,} pair{'' if pairs == 1 else 's'}")
+        return Noted(kept, f"of {counted(pairs, 'pair')}")
     if any(block.changed for block in blocks.tuples):
         return NoValue("the tuples of a block were changed: what permuting gives is not known")
     untold = sum(2 * links.tellable_rows(pairs) <= links.rows for links in blocks.links)
     if untold:
-        told = f"{untold:,} of {pairs:,} pairs of blocks {'has' if untold == 1 else 'have'} too few rows"
+        told = f"{untold:,} of {counted(pairs, 'pair of blocks', 'pairs of blocks')} {agreed(untold, 'has', 'have')} too few rows"
         return NoValue(f"{told}, or too few different ones, to tell a permutation from a copy")
     shown = min(Fraction(links.tellable_rows(pairs), links.rows) for links in blocks.links)
-    told = f"of {pairs:,} pair{'' if pairs == 1 else 's'}; a copy would show in groups with {float(shown):.2%} of the rows or more"
+    told = f"of {counted(pairs, 'pair')}; a copy would show in groups with {float(shown):.2%} of the rows or more"
     return Noted(0, f"{told}, at a false alarm of {FALSE_ALARM:g}{_part(blocks)}")
 
 

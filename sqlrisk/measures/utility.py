@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, QueryError, QueryErrors, Unanswered, UnsuppressedClassSizes
 from sqlrisk.measures import Noted, NoValue, SuppressionLimit, Value, measure
+from sqlrisk.plain import agreed, counted
 
 
 @measure("bits", "at_least")
@@ -57,12 +58,16 @@ def _error(of: str, found: QueryError | Unanswered) -> Value:
 def _vanished(of: str, found: QueryError) -> str:
     """What is not published, by count; and what is published that the source lacks."""
     rows = found.rows - found.rows_published
-    parts = [f"{rows:,} of {found.rows:,} rows vanish"] if rows > 0 else []
-    parts += [f"{found.groups_missing:,} of {found.groups:,} groups vanish"] if found.groups_missing else []
-    parts += [f"{found.cells_missing:,} of {found.cells:,} pairs of a group and a value vanish"] if of == "share" and found.cells_missing else []
+    parts = [f"{rows:,} of {counted(found.rows, 'row')} {agreed(rows, 'vanishes', 'vanish')}"] if rows > 0 else []
+    parts += [_missing(found.groups_missing, counted(found.groups, "group"))] if found.groups_missing else []
+    parts += [_missing(found.cells_missing, f"{counted(found.cells, 'pair')} of a group and a value")] if of == "share" and found.cells_missing else []
     parts += [f"rows published beyond those of the source: {-rows:,}"] if rows < 0 else []
     parts += [f"groups published that the source lacks: {found.groups_new:,}"] if found.groups_new else []
     return ", ".join(parts)
+
+
+def _missing(number: int, of: str) -> str:
+    return f"{number:,} of {of} {agreed(number, 'vanishes', 'vanish')}"
 
 
 def _bits(sizes: ClassSizes) -> Value:

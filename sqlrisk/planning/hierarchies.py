@@ -10,6 +10,7 @@ from sqlrisk.declaration import DROPPED, FileRelation, Release
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count
+from sqlrisk.plain import counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, free_alias, mapped, quoted
@@ -98,7 +99,7 @@ def refuse_uncovered(bound: Bound, column: str, rows: Sequence[Mapping[str, Any]
     (found,) = rows
     values, of_rows = count(found, "sqlrisk_values"), count(found, "sqlrisk_rows")
     if values:
-        what = f"the hierarchy of `{column}` lacks {_number(values, 'value')} that the relation holds, in {_number(of_rows, 'row')}"
+        what = f"the hierarchy of `{column}` lacks {counted(values, 'value')} that the relation holds, in {counted(of_rows, 'row')}"
         raise NotMeasuredError(what, where=_named(bound.release.hierarchies()[column]), instead="give each value a row: a value without a level has no class")
 
 
@@ -139,7 +140,3 @@ def _renamed(members: Iterable[Member], taken: Iterable[Member]) -> list[Member]
 
 def _named(relation: str | FileRelation) -> str:
     return relation.file if isinstance(relation, FileRelation) else relation
-
-
-def _number(many: int, what: str) -> str:
-    return f"{many:,} {what}" if many == 1 else f"{many:,} {what}s"

@@ -11,6 +11,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.evidence import QueryErrors, Unanswered, nesting, query_error
 from sqlrisk.evidence.rows import Row
 from sqlrisk.expressions import columns, is_text, parse
+from sqlrisk.plain import agreed, counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, offered
@@ -53,8 +54,8 @@ def _on_the_data(answer: _Answer | Unanswered, store: Mapping[Key, Sequence[Row]
     for finer, coarser in () if isinstance(answer, Unanswered) else answer.nestings:
         found = nesting(store[_nesting_key(finer, coarser)])
         if not found.holds:
-            told = f"{found.split:,} of {found.values:,} values of `{finer.alias}` lie in more than one of `{coarser.alias}`"
-            return Unanswered(f"`{coarser.alias}` does not follow from what the rung publishes: {told}")
+            told = f"{found.split:,} of {counted(found.values, 'value')} of `{finer.alias}` {agreed(found.split, 'lies', 'lie')} in more than one of"
+            return Unanswered(f"`{coarser.alias}` does not follow from what the rung publishes: {told} `{coarser.alias}`")
     return answer
 
 

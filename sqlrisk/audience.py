@@ -1,0 +1,206 @@
+"""The report as the public may see it: counts below ten are hidden, the others rounded to tens, and nothing else tells them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from sqlrisk.plain import digits
+from sqlrisk.planning import PUBLISHED
+from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult
+from sqlrisk.verdict import TOLERANCE
+
+FEWEST = 10
+MERGED = f"groups below {FEWEST} rows"
+INTERNAL, PUBLIC = AUDIENCES = ("internal", "public")
+NOTE = "for the public: counts below 10 are hidden and the others rounded to tens, with all that could tell them"
+UNTOLD = "it could not be measured; the internal report says why"
+_COUNTS = ("rows", "classes", "people", "entities", "groups")
+_SHARES = ("share of rows", "share of people", "share of values")
+_SUMMED = ("unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_mean", "suppressed_rows")
+_FIGURE = re.compile(r"(?<![\w`.-])\d[\d,]*(\.\d+)?(e-?\d+)?%?(?![\w-])")
+_OF_ROWS = re.compile(r"\b(\d[\d,]*)(?= (?:of \d[\d,]* )?rows\b)")
+
+
+def for_audience(report: Report, audience: str) -> Report:
+    """The report as an audience may see it; `audience` is one of AUDIENCES. Verdict, limits and exit code are those of the whole report."""
+    return report if audience == INTERNAL else replace(report, releases=tuple(map(_public, report.releases)))
+
+
+def bands(sizes: Mapping[int, int]) -> list[tuple[int, int, int | None]]:
+    """(smallest class size, largest, rows in such classes) in bands of ten, a hundred, ...; rows are rounded to tens, None where they are hidden."""
+    rows: dict[tuple[int, int], int] = {}
+    for size, classes in sizes.items():
+        low = 1 if size < FEWEST else 10 ** (len(str(size)) - 1)
+        band = (low, max(FEWEST, low * 10) - 1)
+        rows[band] = rows.get(band, 0) + size * classes
+    return [(low, high, _count(count)) for (low, high), count in sorted(rows.items())]
+
+
+def _public(release: ReleaseReport) -> ReleaseReport:
+    kept, told = _without_figures(release.warnings)
+    found = _merged(release)
+    shown = {(each.measure, each.rung, each.column, each.group, each.l): _measurement(each, release) for each in found.measures}
+    return replace(
+        found,
+        rows_read=_count(release.rows_read),
+        rows_filtered=_count(release.rows_filtered),
+        rows_marked=_count(release.rows_marked),
+        rows_suppressed=_count(release.rows_suppressed),
+        rows=_count(release.rows),
+        warnings=(NOTE, *kept, *([f"remarks that hold figures, and are not shown: {told:,}"] if told else [])),
+        hypotheses=_hypotheses(release),
+        measures=tuple(shown.values()),
+        class_sizes={},
+        thresholds=tuple(_threshold(each, shown.get((each.measure, PUBLISHED, each.column, each.group, each.l))) for each in found.thresholds),
+        error=UNTOLD if release.error else None,
+        privacy_differential=None,
+    )
+
+
+def _count(count: int | None) -> int | None:
+    """A count rounded to tens; None for one that is hidden, 0 stays."""
+    return count if not count else None if count < FEWEST else FEWEST * round(count / FEWEST)
+
+
+def _measurement(found: Measurement, release: ReleaseReport) -> Measurement:
+    """A measurement whose value tells no small count. Reasons and assumptions that hold figures are left out."""
+    plain = replace(found, reason=None, assumptions=tuple(_without_figures(found.assumptions)[0]))
+    if found.status != "measured":
+        return replace(plain, value=None, low=None, high=None, reason=found.reason if found.reason and not _FIGURE.search(found.reason) else None)
+    if found.value is None or found.low is not None:
+        return replace(plain, value=_two(found.value), low=_two(found.low), high=_two(found.high))
+    low, shown, high = _known(found, Fraction(found.value), release)
+    for result in _results_for(found, release):
+        (direction, limit), *_ = result.limit.items()
+        if shown is None or _holds(shown, direction, limit) != result.passed:
+            shown = None
+            beyond = 0 if result.passed or found.unit not in _COUNTS else 1
+            low, high = (max(low, limit + beyond), high) if (direction == "at_least") == result.passed else (low, min(high, limit - beyond))
+    return replace(plain, value=shown) if shown is not None else replace(plain, value=None, low=float(low), high=float(high))
+
+
+def _results_for(found: Measurement, release: ReleaseReport) -> Iterator[ThresholdResult]:
+    """The limits that a value of what is published was held against."""
+    if found.rung == PUBLISHED:
+        key = (found.measure, found.column, found.group, found.l)
+        yield from (each for each in release.thresholds if (each.measure, each.column, each.group, each.l) == key and each.value is not None)
+
+
+def _holds(value: float, direction: str, limit: float) -> bool:
+    slack = float(TOLERANCE)
+    return value >= limit - slack if direction == "at_least" else value <= limit + slack
+
+
+Known = tuple[int | float, int | float | None, int | float]
+"""The least that a value can be, what is shown of it (None where it is hidden), the most that it can be."""
+
+
+def _known(found: Measurement, value: Fraction, release: ReleaseReport) -> Known:
+    if found.unit in _COUNTS:
+        return _known_count(value)
+    if found.measure == "prosecutor_max" and value:
+        least, shown, most = _known_count(1 / value)
+        return 1 / most, None if shown is None else _two(1 / shown), 1 / max(least, 1)
+    rows = (release.rows_read or 0) - (release.rows_filtered or 0) - (release.rows_marked or 0)
+    if found.unit in _SHARES and rows > 0 and value.denominator > 1:
+        return _known_share(value, rows)
+    shown = int(value) if value.denominator == 1 else _two(value)
+    half = 10 ** math.floor(math.log10(abs(shown))) / 20 if shown else 0.0
+    return shown - half, shown, shown + half
+
+
+def _known_share(value: Fraction, rows: int) -> Known:
+    """A share is as exact as the count of the rows that it is of; one of all but a few is hidden as that of a few is."""
+    if 0 < value * rows < FEWEST:
+        return 0.0, None, _two(Fraction(FEWEST, rows))
+    if 0 < (1 - value) * rows < FEWEST:
+        return 1 - _two(Fraction(FEWEST, rows)), None, 1.0
+    least, shown, most = _known_count(value * rows)
+    return _two(least / rows), None if shown is None else _two(shown / rows), _two(most / rows)
+
+
+def _known_count(count: Fraction) -> Known:
+    if 0 < count < FEWEST:
+        return 1, None, FEWEST - 1
+    shown = FEWEST * round(count / FEWEST)
+    return max(shown - FEWEST // 2, FEWEST) if shown else 0, shown, shown + FEWEST // 2
+
+
+def _two(value: Any) -> Any:
+    """A real with two significant digits; None stays."""
+    return None if value is None else float(f"{float(value):.2g}")
+
+
+def _threshold(result: ThresholdResult, shown: Measurement | None) -> ThresholdResult:
+    """A limit with the value that is shown of its measurement."""
+    return replace(result, value=shown.value if shown is not None and result.value is not None else None)
+
+
+def _hypotheses(release: ReleaseReport) -> dict[str, Any]:
+    """The hypotheses, with the counts of rows in them rounded."""
+    told = dict(release.hypotheses)
+    sampling = dict(told.get("sampling_fraction", {}))
+    value = sampling.get("value")
+    if isinstance(value, (int, float)):
+        sampling["value"] = _two(value)
+    sampling["source"] = _rows_hidden(sampling.get("source", ""))
+    mitigation = told.get("mitigation")
+    banded = {rung: bands(sizes) for rung, sizes in release.class_sizes.items()}
+    return {**told, "sampling_fraction": sampling, "mitigation": mitigation and _rows_hidden(mitigation), "audience": PUBLIC, "class_size_bands": banded}
+
+
+def _rows_hidden(text: str) -> str:
+    def shown(match: re.Match[str]) -> str:
+        count = _count(int(match[1].replace(",", "")))
+        return f"fewer than {FEWEST}" if count is None else digits(count)
+
+    return _OF_ROWS.sub(shown, text)
+
+
+def _without_figures(sentences: Iterable[str]) -> tuple[list[str], int]:
+    """The sentences without figures, and how many have some."""
+    given = list(sentences)
+    kept = [sentence for sentence in given if not _FIGURE.search(sentence)]
+    return kept, len(given) - len(kept)
+
+
+def _merged(release: ReleaseReport) -> ReleaseReport:
+    """The release with its groups of fewer than ten rows as one: the worst k, shares over the rows of all; a limit on them holds where it holds for each."""
+    rows = {group: _group_rows(release, group) for group in release.groups()}
+    small = [group for group, count in rows.items() if count < FEWEST]
+    if not small:
+        return release
+    kept = [each for each in release.measures if each.group not in small]
+    for name in ("k", *_SUMMED):
+        of_group = {each.group: each for each in release.measures if each.measure == name and each.group in small and each.value is not None}
+        if of_group:
+            total = sum(rows[group] for group in small if group in of_group)
+            shares = [Fraction(each.value or 0) * rows[group or ""] for group, each in of_group.items()]
+            value = min(each.value or 0 for each in of_group.values()) if name == "k" else sum(shares, Fraction(0)) / total if total else Fraction(0)
+            kept.append(replace(next(iter(of_group.values())), group=MERGED, value=value))
+    return replace(release, measures=tuple(kept), thresholds=tuple(_merged_limits(release.thresholds, small)))
+
+
+def _merged_limits(results: Iterable[ThresholdResult], small: list[str]) -> Iterable[ThresholdResult]:
+    found: dict[Any, ThresholdResult] = {}
+    for place, each in enumerate(results):
+        if each.group not in small:
+            found[place] = each
+            continue
+        key = (each.measure, each.column, each.l, tuple(each.limit.items()), each.severity)
+        passed = each.passed and (key not in found or found[key].passed)
+        found[key] = replace(each, group=MERGED, value=None, passed=passed)
+    return found.values()
+
+
+def _group_rows(release: ReleaseReport, group: str) -> int:
+    """The published rows of a group: its classes over its mean risk; 0 where it has none."""
+    classes, mean = release.find("classes", group=group), release.find("prosecutor_mean", group=group)
+    if classes is None or mean is None or not classes.value or not mean.value:
+        return 0
+    return round(Fraction(classes.value) / Fraction(mean.value))

@@ -1,0 +1,45 @@
+"""`sqlrisk check`: the gate."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sqlrisk.invocation import Chosen, Look, Project, Warehouse
+from sqlrisk.options import FailOn, Format, KOption, Output, Qi, Quiet, SensitiveColumns
+from sqlrisk.terminal import check_formats, one_of, print_report, print_text, write_outputs
+
+EXAMPLE = "sqlrisk check --select altas --format json > results.json"
+
+
+def check(
+    project: Project,
+    chosen: Chosen,
+    warehouse: Warehouse,
+    look: Look,
+    relation: Annotated[str | None, typer.Argument(help="Without a declaration: a CSV or parquet file.", metavar="[FILE]")] = None,
+    qi: Qi = None,
+    sensitive: SensitiveColumns = None,
+    k: KOption = None,
+    format: Format = "human",
+    output: Output = None,
+    fail_on: Annotated[FailOn, typer.Option(help="Which broken limits exit with 1.")] = FailOn.error,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would run: queries and scans; measure nothing.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure, judge, print, exit: the gate. It exits with 0 within limits, 1 broken or expired, 2 wrong declaration, 3 not measured, 5 nothing selected."""
+    check_formats(format, output)
+    language = look.language()
+    loaded, improvised = project.declared_or_improvised(relation, qi, sensitive, k)
+    options = warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised)
+    if dry_run:
+        one_of(format, ("human",))
+        from sqlrisk import compiling
+
+        print_text(compiling.dry_run(loaded, options))
+        return
+    report = look.seen(warehouse.checked(loaded, options))
+    print_report(report, format, language, look.console(), quiet)
+    write_outputs(report, output, language)
+    raise typer.Exit(report.exit_code)

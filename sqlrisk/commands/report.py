@@ -1,0 +1,41 @@
+"""`sqlrisk report`: the report, of a fresh run or of results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sqlrisk.errors import ConfigurationError
+from sqlrisk.invocation import Chosen, Look, Project, Warehouse
+from sqlrisk.options import Out
+from sqlrisk.terminal import check_formats, print_report, read_results, write_outputs
+
+EXAMPLE = "sqlrisk report --from results.json --format markdown --out report.md"
+
+
+def report(
+    project: Project,
+    chosen: Chosen,
+    warehouse: Warehouse,
+    look: Look,
+    source: Annotated[Path | None, typer.Option("--from", help="Results of an earlier run, in JSON; else a fresh run.", metavar="FILE")] = None,
+    format: Annotated[str, typer.Option("--format", help="markdown, json, human, ...", metavar="FORMAT")] = "markdown",
+    out: Out = None,
+) -> None:
+    """Write the report. Exits as the check does that it tells of."""
+    check_formats(format, None)
+    language = look.language()
+    if source is not None:
+        if chosen.select or chosen.exclude:
+            raise ConfigurationError("--from takes the results whole", instead="leave --select and --exclude out, or leave --from out")
+        found = read_results(source)
+    else:
+        found = warehouse.checked(project.declared(), warehouse.options(project.day, chosen))
+    found = look.seen(found)
+    if out is not None:
+        write_outputs(found, [f"{format}={out}"], language)
+    else:
+        print_report(found, format, language, look.console())
+    raise typer.Exit(found.exit_code)
