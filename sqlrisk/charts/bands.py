@@ -43,16 +43,17 @@ def banded(sizes: Mapping[int, int], k: int) -> list[Band]:
     return found
 
 
-def picture(below: Sequence[Row], above: Sequence[Row], divider: str, wide: float) -> drawing.Picture:
-    """Bars under one another, those below the class size that is asked for hollow and above a line that says so."""
+def picture(below: Sequence[Row], above: Sequence[Row], divider: str | None, wide: float) -> drawing.Picture:
+    """Bars under one another, those below the class size that is asked for hollow and above a line that says so; no line without `divider`."""
     gutter = max((lettering.width(row.name, SIZE) for row in (*below, *above)), default=0.0) + 10
     told = max((lettering.width(row.told, SIZE) for row in (*below, *above)), default=0.0) + 8
     room = max(40.0, wide - gutter - told)
     longest = max((row.length for row in (*below, *above)), default=0.0) or 1.0
-    rows = [*enumerate(below), *enumerate(above, len(below) + 1)]
+    gap = 0 if divider is None else 1
+    rows = [*enumerate(below), *enumerate(above, len(below) + gap)]
     boxes = [(gutter, STEP * at + (STEP - BAR) / 2, gutter + max(1.0, room * row.length / longest) if row.length else gutter, row, at) for at, row in rows]
-    layers = [*_bars(boxes, len(below)), *_texts(boxes), *_divider(divider, STEP * len(below), wide)]
-    return drawing.drawn({"width": wide, "height": STEP * (len(rows) + 1), "layer": layers})
+    layers = [*_bars(boxes, len(below)), *_texts(boxes), *(_divider(divider, STEP * len(below), wide) if divider else ())]
+    return drawing.drawn({"width": wide, "height": STEP * (len(rows) + gap), "layer": layers})
 
 
 _Box = tuple[float, float, float, Row, int]

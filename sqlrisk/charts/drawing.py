@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from sqlrisk.charts.lettering import fitted
+from sqlrisk.charts.lettering import fitted, wrapped
 from sqlrisk.charts.palette import LIGHT, ROLES
 
 Spec = Mapping[str, Any]
@@ -32,7 +32,6 @@ CONFIG: Spec = {
 }
 _KEPT = {"x", "y", "x1", "x2", "y1", "y2", "d", "fill", "stroke", "stroke-width", "stroke-dasharray", "transform", "text-anchor", "font-size", "font-weight"}
 _LONG = re.compile(r"-?\d+\.\d{2,}(?:e-?\d+)?")
-_FIRST_LINE = 16.0
 
 
 @dataclass(frozen=True)
@@ -54,11 +53,20 @@ def drawn(spec: Spec, decimal: str = ".") -> Picture:
     return Picture(float(found.get("width", "0")), float(found.get("height", "0")), tuple(_simple(found)))
 
 
-def heading(text: str, wide: float, size: float = 14, weight: str = "bold") -> Picture:
-    """A line of text as a picture."""
-    line = ET.Element("text", {"x": "0", "y": f"{size:g}", "font-size": f"{size:g}px", "font-weight": weight, "fill": LIGHT["ink"]})
-    line.text = fitted(text, size, wide)
-    return Picture(wide, size + 6, (line,))
+def line(text: str, wide: float, size: float = 12, weight: str = "normal") -> Picture:
+    """A line of text as a picture; what does not fit is cut."""
+    return _written(fitted(text, size, wide), wide, size, weight)
+
+
+def paragraph(text: str, wide: float, lines: int, size: float = 12) -> list[Picture]:
+    """A text on so many lines at most, a picture each."""
+    return [_written(part, wide, size, "normal") for part in wrapped(text, size, wide, lines)]
+
+
+def _written(text: str, wide: float, size: float, weight: str) -> Picture:
+    mark = ET.Element("text", {"x": "0", "y": f"{size:g}", "font-size": f"{size:g}px", "font-weight": weight, "fill": LIGHT["ink"]})
+    mark.text = text
+    return Picture(wide, size + 6, (mark,))
 
 
 def stacked(pictures: Sequence[Picture], gap: float = 12.0) -> Picture:

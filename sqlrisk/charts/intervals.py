@@ -29,7 +29,9 @@ def picture(spans: Sequence[Span], wide: float, decimal: str = ".") -> drawing.P
     for place, span in enumerate(spans):
         layers += _span(span, STEP * place, width, highest)
     layers.append(marks.rules([(0, STEP * len(spans), width, STEP * len(spans))], "muted"))
-    return drawing.drawn({"width": width, "height": STEP * len(spans), "padding": {"left": SIDE, "right": SIDE, "top": 2, "bottom": 0}, "layer": layers}, decimal)
+    return drawing.drawn(
+        {"width": width, "height": STEP * len(spans), "padding": {"left": SIDE, "right": SIDE, "top": 2, "bottom": 0}, "layer": layers}, decimal
+    )
 
 
 def _span(span: Span, top: float, width: float, highest: float) -> Iterator[marks.Layer]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlrisk.charts import lettering
 
 SIZE, ASCENT, DESCENT, MARGIN = 12.0, 11.0, 4.0, 2.0
-GAPS, POINT, LINE, STEP = (7.0, 16.0, 28.0, 42.0, 58.0, 76.0, 96.0), 6.0, 1.5, 4.0
-SIDES = ((1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1))
+GAPS, POINT, LINE, STEP = (7.0, 16.0, 28.0, 42.0, 58.0, 76.0, 96.0, 120.0, 150.0), 6.0, 1.5, 4.0
+SIDES = (
+    *((1.0, 0.0), (-1.0, 0.0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (0.0, -1.0), (0.0, 1.0)),
+    *((-0.94, -0.34), (-0.94, 0.34), (0.94, -0.34), (0.94, 0.34), (-0.34, -0.94), (-0.34, 0.94), (0.34, -0.94), (0.34, 0.94)),
+)
 LED = 12.0
 SHORTEST = 60.0
 
@@ -43,9 +47,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Placed:
-    """A label with its left end and its baseline; `leader` is the line that leads to it where it stands apart from its point."""
+    """A label with where its text is tied and its baseline; `leader` is the line that leads to it where it stands apart from its point."""
 
     text: str
+    align: str
     x: float
     y: float
     box: Box
@@ -53,16 +58,34 @@ class Placed:
 
 
 def place(labels: Sequence[Label], lines: Sequence[Sequence[tuple[float, float]]], inside: Box) -> list[Placed | None]:
-    """Each label in the first place where it covers no point, no line and no other label; else None. Long names are cut where that helps."""
-    taken = [_around(label.x, label.y, POINT) for label in labels]
-    taken += [box for line in lines for start, end in zip(line, line[1:], strict=False) for box in along(*start, *end)]
-    found: list[Placed | None] = []
-    for label in labels:
-        best = next((spot for spot in _spots(label, inside) if _free(spot, taken, label)), None)
-        found.append(best)
+    """Each label in the first place where it covers no point, no line and no other label; else None.
+
+    From the top down. Long names are cut where that helps, and where all else fails it is led to across points and lines, though across no label.
+    """
+    drawn = [_around(label.x, label.y, POINT) for label in labels]
+    drawn += [box for line in lines for start, end in zip(line, line[1:], strict=False) for box in along(*start, *end)]
+    texts: list[Box] = []
+    leaders: list[Box] = []
+    found: dict[int, Placed | None] = {}
+    for place, label in sorted(enumerate(labels), key=lambda pair: (pair[1].y, pair[0])):
+        best = _best(label, inside, [*drawn, *leaders], texts) or _best(label, inside, drawn, texts)
+        found[place] = best
         if best is not None:
-            taken += [best.box, *(along(*best.leader) if best.leader else ())]
-    return found
+            texts.append(best.box)
+            leaders += along(*best.leader) if best.leader else ()
+    return [found[place] for place in range(len(labels))]
+
+
+def _best(label: Label, inside: Box, drawn: Sequence[Box], texts: Sequence[Box]) -> Placed | None:
+    fallback = None
+    for spot in _spots(label, inside):
+        if any(spot.box.meets(each) for taken in (drawn, texts) for each in taken):
+            continue
+        if _leads(spot, [*drawn, *texts], label):
+            return spot
+        if fallback is None and _leads(spot, texts, label):
+            fallback = spot
+    return fallback
 
 
 def along(x: float, y: float, u: float, v: float) -> Iterator[Box]:
@@ -75,30 +98,29 @@ def along(x: float, y: float, u: float, v: float) -> Iterator[Box]:
 def _spots(label: Label, inside: Box) -> Iterator[Placed]:
     """The places of a label, the best first: the whole name wherever it fits, then a shorter one."""
     most = inside.right - inside.left
-    for share in (1.0, 0.5, 0.28):
-        text = lettering.fitted(label.text, SIZE, max(SHORTEST, most * share))
+    for text in dict.fromkeys(lettering.fitted(label.text, SIZE, max(SHORTEST, most * share)) for share in (1.0, 0.5, 0.28)):
         for gap in GAPS:
             for right, down in SIDES:
-                spot = _spot(label, text, gap, right, down)
+                spot = _spot(label, text, gap * right, gap * down)
                 if inside.holds(spot.box):
                     yield spot
 
 
-def _spot(label: Label, text: str, gap: float, right: int, down: int) -> Placed:
+def _spot(label: Label, text: str, right: float, down: float) -> Placed:
+    """The label that far from its point: beside it, or above or below where it is not to one side."""
     wide = lettering.width(text, SIZE)
-    across = gap if not down else gap * 0.7 if right else 0.0
-    left = label.x - wide / 2 if not right else label.x + across if right > 0 else label.x - across - wide
-    middle = label.y + down * (gap * (0.7 if right else 1.0) + (ASCENT + DESCENT) / 2 - (2 if right else 0))
+    left = label.x - wide / 2 if not right else label.x + right if right > 0 else label.x + right - wide
+    middle = label.y + down + (0 if right or not down else (ASCENT + DESCENT) / 2 * (1 if down > 0 else -1))
     baseline = middle + (ASCENT - DESCENT) / 2
     box = Box(left - MARGIN, baseline - ASCENT, left + wide + MARGIN, baseline + DESCENT)
-    end = left - 1 if right > 0 else left + wide + 1 if right < 0 else label.x
-    edge = middle if right else (box.top if down > 0 else box.bottom)
-    return Placed(text, left, baseline, box, (label.x, label.y, end, edge) if gap > LED else None)
+    end, align = (left - 1, "left") if right > 0 else (left + wide + 1, "right") if right else (label.x, "center")
+    tied = {"left": left, "right": left + wide, "center": label.x}[align]
+    edge = middle if right else box.top if down > 0 else box.bottom
+    return Placed(text, align, tied, baseline, box, (label.x, label.y, end, edge) if math.hypot(right, down) > LED else None)
 
 
-def _free(spot: Placed, taken: Sequence[Box], label: Label) -> bool:
-    if any(spot.box.meets(each) for each in taken):
-        return False
+def _leads(spot: Placed, taken: Sequence[Box], label: Label) -> bool:
+    """Whether the line that leads to the label crosses nothing but its own point."""
     if spot.leader is None:
         return True
     own = _around(label.x, label.y, POINT + STEP)

@@ -20,7 +20,15 @@ def text(spots: Sequence[tuple[str, float, float]], role: str = "ink", *, align:
 
 def symbols(spots: Sequence[Spot], shape: str, role: str, *, size: int = 70, hollow: bool = False, stroke: float = 2) -> Layer:
     """Symbols around their middles."""
-    mark = {"type": "point", "shape": shape, "size": size, "opacity": 1, "strokeWidth": stroke, "stroke": LIGHT[role], "fill": LIGHT["page" if hollow else role]}
+    mark = {
+        "type": "point",
+        "shape": shape,
+        "size": size,
+        "opacity": 1,
+        "strokeWidth": stroke,
+        "stroke": LIGHT[role],
+        "fill": LIGHT["page" if hollow else role],
+    }
     return {"data": {"values": [{"x": x, "y": y} for x, y in spots]}, "mark": mark, "encoding": _places("x", "y")}
 
 

@@ -100,7 +100,8 @@ def _points(plane: Plane, scale: _Scale) -> Iterator[marks.Layer]:
 def _names(placed: Sequence[Placed | None]) -> Iterator[marks.Layer]:
     known = [each for each in placed if each is not None]
     yield marks.rules([each.leader for each in known if each.leader is not None], "muted")
-    yield marks.text([(each.text, each.x, each.y) for each in known])
+    for align in ("left", "right", "center"):
+        yield marks.text([(each.text, each.x, each.y) for each in known if each.align == align], align=align)
 
 
 def _panel(panel: Panel, plane: Plane, scale: _Scale) -> drawing.Spec:
@@ -111,6 +112,11 @@ def _panel(panel: Panel, plane: Plane, scale: _Scale) -> drawing.Spec:
     there = [spot for spot, (_, value, _) in zip(spots, panel.values, strict=True) if value is not None]
     missing = [spot for spot, (_, value, _) in zip(spots, panel.values, strict=True) if value is None]
     title = marks.text([(lettering.fitted(panel.title, 12, scale.width + LEFT), -LEFT, -12)], "muted")
-    layers = [marks.axis("y", highest, ticks=3, extent=LEFT), title, marks.symbols(there, panel.shape, "accent"), marks.symbols(missing, "cross", "muted", hollow=True)]
+    layers = [
+        marks.axis("y", highest, ticks=3, extent=LEFT),
+        title,
+        marks.symbols(there, panel.shape, "accent"),
+        marks.symbols(missing, "cross", "muted", hollow=True),
+    ]
     foot = marks.rules([(0, PANEL, scale.width, PANEL)], "line")
     return {"width": scale.width, "height": PANEL, "layer": [*layers, foot, *_names(placed)]}

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlrisk.checking import TOOL
-from sqlrisk.ladders import words
 from sqlrisk.frontier import METHOD, Elbow
+from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder, Ladders, Rung
 from sqlrisk.plain import plain
 from sqlrisk.planning import PUBLISHED

@@ -22,13 +22,18 @@ CODE = ("config_sha256", "sql_sha256", "command")
 
 def limits(release: ReleaseReport, language: Language) -> Section:
     """What the measures cannot see."""
-    sparse = language.say("in sparse tables, where most combinations occur once, nearly every row is alone whatever the columns: classes do not tell such tables apart")
+    sparse = language.say(
+        "in sparse tables, where most combinations occur once, nearly every row is alone whatever the columns: classes do not tell such tables apart"
+    )
     return Section("method", language.say("Limits of the method"), (Lines((*map(language.sentence, release.limits_of_method), sparse)),))
 
 
 def reproduction(release: ReleaseReport, report: Report, language: Language) -> Section:
     """Hashes, versions, engine, snapshot, command, and how to print the statements."""
-    blocks = (Facts(tuple(_facts(release, report, language))), Prose(language.say("The statements are not part of the results; the last command prints them."), quiet=True))
+    blocks = (
+        Facts(tuple(_facts(release, report, language))),
+        Prose(language.say("The statements are not part of the results; the last command prints them."), quiet=True),
+    )
     return Section("reproduction", language.say("Reproduction"), blocks)
 
 

@@ -17,12 +17,16 @@ MOST_GROUPS = 60
 
 def who_pays(release: ReleaseReport, language: Language) -> Section | None:
     """Each declared group beside the whole release, those that suppression takes most from first."""
-    groups: list[str | None] = sorted(release.groups(), key=lambda group: (-_share(release, group, "suppressed_rows"), -_share(release, group, "prosecutor_mean")))
+    groups: list[str | None] = sorted(
+        release.groups(), key=lambda group: (-_share(release, group, "suppressed_rows"), -_share(release, group, "prosecutor_mean"))
+    )
     if not groups:
         return None
     rows = tuple(_group(release, group, language) for group in (None, *groups[:MOST_GROUPS]))
     headings = tuple(map(language.say, ("group", "smallest class (k)", "unique rows", "mean risk", "suppressed below the limit")))
-    blocks: list[Block] = [Table(language.say("Shares of the rows of each group; the longest bar is a share of 1"), headings, rows, frozenset(range(1, 5)), widths=(28, 15))]
+    blocks: list[Block] = [
+        Table(language.say("Shares of the rows of each group; the longest bar is a share of 1"), headings, rows, frozenset(range(1, 5)), widths=(28, 15))
+    ]
     if len(groups) > MOST_GROUPS:
         blocks.append(Prose(language.say("Groups that are not shown here: {rest}; the results in JSON list them.", rest=len(groups) - MOST_GROUPS), quiet=True))
     return Section("who", language.say("Who pays, by group"), tuple(blocks))
@@ -52,11 +56,13 @@ def suppression(release: ReleaseReport, language: Language) -> Section | None:
 
 def _taken(release: ReleaseReport, language: Language) -> Iterator[Block]:
     limit, found = release.hypotheses.get("suppress_below"), release.find("suppressed_rows")
-    if limit is not None and found is not None:
+    if limit is not None and found is not None and release.rows_suppressed is not None:
         yield Prose(
             language.say(
                 "The classes below {limit} are suppressed: {rows} rows, a share of {share}. The measures of this report are those of what is left.",
-                limit=limit, rows=release.rows_suppressed or 0, share=numbers.written(found, language),
+                limit=limit,
+                rows=release.rows_suppressed,
+                share=numbers.written(found, language),
             )  # fmt: skip
         )
 
@@ -68,7 +74,7 @@ def _remedy(release: ReleaseReport, language: Language) -> Iterator[Block]:
     limit, before = int(rung.removeprefix(SUPPRESSED_BELOW)), release.rows or 0
     after = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
     yield from (Prose(language.sentence(warning)) for warning in release.warnings if warning.startswith("suppressing the classes below "))
-    rows = [(Cell(language.say("rows")), Cell(language.written(before)), Cell(language.written(after), share=None))]
+    rows = [(Cell(language.say("rows")), Cell(language.written(before)), Cell(language.written(after)))] if after else []
     asked = [each for each in release.measures if (each.rung, each.group) == (rung, None) and each.measure in wording.SIDE_BY_SIDE]
     for found in sorted(asked, key=lambda each: (each.column or "", wording.SIDE_BY_SIDE.index(each.measure))):
         own = release.find(found.measure, column=found.column, l=found.l)
@@ -92,10 +98,19 @@ def utility(release: ReleaseReport, language: Language) -> Section | None:
         found, after = (_error(release, measure, query["name"]) for measure in ("query_error", "suppressed_query_error"))
         unit = language.sentence(found.unit) if found is not None else ""
         lost = language.sentence(found.reason) if found is not None and found.reason else language.say("nothing")
-        rows.append((Cell(query["name"], _asked(query, language)), Cell(numbers.written(found, language), unit), Cell(numbers.written(after, language), unit), Cell(lost)))
+        rows.append(
+            (
+                Cell(query["name"], _asked(query, language)),
+                Cell(numbers.written(found, language), unit),
+                Cell(numbers.written(after, language), unit),
+                Cell(lost),
+            )
+        )
     headings = tuple(map(language.say, ("query", "error of what is published", "error once the small classes are suppressed", "what vanishes")))
     caption = language.say("Mean distance of each answer from that of the source")
-    return Section("utility", language.say("What is left for the analyst"), (Table(caption, headings, tuple(rows), frozenset({1, 2}), widths=(32, 18, 18, 32)),))
+    return Section(
+        "utility", language.say("What is left for the analyst"), (Table(caption, headings, tuple(rows), frozenset({1, 2}), widths=(32, 18, 18, 32)),)
+    )
 
 
 def _error(release: ReleaseReport, measure: str, query: str) -> Measurement | None:
@@ -115,12 +130,16 @@ def severity(release: ReleaseReport, language: Language) -> Section | None:
     headings = tuple(map(language.say, ("sensitive column", "harm", "match, worst row", "match, average row", "surest guess in a class")))
     text = language.say("Probability says how likely it is, harm how bad it would be: neither stands for the other.")
     caption = language.say("Harm if re-identified, and the probabilities beside it")
-    return Section("severity", language.say("Severity beside probability"), (Prose(text), Table(caption, headings, rows, frozenset({2, 3, 4}), widths=(24, 34))))
+    return Section(
+        "severity", language.say("Severity beside probability"), (Prose(text), Table(caption, headings, rows, frozenset({2, 3, 4}), widths=(24, 34)))
+    )
 
 
 def _harm(release: ReleaseReport, column: str, harm: dict[str, str], language: Language) -> tuple[Cell, ...]:
     risks = (release.find("prosecutor_max"), release.find("prosecutor_mean"), release.find("max_posterior", column=column))
     level = language.sentence(harm["level"]) if harm.get("level") else language.say("not declared")
-    return Cell(column), Cell(level, harm.get("if_reidentified", "")), *(Cell(numbers.written(risk, language) or language.say("not measured")) for risk in risks)
-
-
+    return (
+        Cell(column),
+        Cell(level, harm.get("if_reidentified", "")),
+        *(Cell(numbers.written(risk, language) or language.say("not measured")) for risk in risks),
+    )

@@ -13,8 +13,8 @@ LINKABILITY = ("composition_k", "composition_unique_rows", "composition_single_v
 INFERENCE = ("max_posterior", "homogeneous_rows", "distinct_l", "t_closeness")
 SOURCES = (
     "Article 29 Data Protection Working Party, Opinion 05/2014 on Anonymisation Techniques (WP216), adopted on 10 April 2014.",
-    "European Data Protection Board, Opinion 28/2024 on certain data protection aspects related to the processing of personal data in the context of AI models, "
-    "adopted on 17 December 2024.",
+    "European Data Protection Board, Opinion 28/2024 on certain data protection aspects related to the processing of personal data "
+    "in the context of AI models, adopted on 17 December 2024.",
     "ISO/IEC 27559:2022, Information security, cybersecurity and privacy protection: Privacy enhancing data de-identification framework.",
     "NIST SP 800-188, De-Identifying Government Datasets: Techniques and Governance, September 2023.",
     "European Data Protection Board, guidelines on anonymisation, July 2026: a draft in public consultation. "

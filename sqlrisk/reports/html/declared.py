@@ -41,6 +41,9 @@ def _facts(release: ReleaseReport, language: Language) -> Iterator[tuple[str, Ce
         yield say("other releases about the same people"), Cell(", ".join(told["composes_with"]))
     for column, reason in told.get("waived", {}).items():
         yield say("waived: {column}", column=column), Cell(reason)
+    if told.get("threshold_profile"):
+        profile = told["threshold_profile"]
+        yield say("threshold profile"), Cell(profile["name"], "; ".join(filter(None, (profile.get("source"), profile.get("reason")))))
     estimators = wording.estimator_text(release)
     if release.status == "measured" and estimators != "none":
         yield say("estimators"), Cell(sentence(estimators))

@@ -78,4 +78,6 @@ def coded(text: str) -> Markup:
     from markupsafe import Markup, escape
 
     parts = _CODE.split(visible(text))
-    return Markup("").join(Markup("<code>{}</code>").format(part) if place % 2 else Markup("<br>").join(escape(part).split("\n")) for place, part in enumerate(parts))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else Markup("<br>").join(escape(part).split("\n")) for place, part in enumerate(parts)
+    )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from sqlrisk import wording
 from sqlrisk.charts import bands, drawing, intervals, plane
 from sqlrisk.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.languages import Language
-from sqlrisk.measuring import SUPPRESSED_BELOW
-from sqlrisk.planning import MISSING_MATCHES, PUBLISHED, is_of_block
+from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport
 from sqlrisk.reports import visible
 from sqlrisk.reports.html import numbers
-from sqlrisk.reports.html.views import Block, Cell, Figure, Lines, Prose, Section, State, Table
+from sqlrisk.reports.html.views import Block, Cell, Figure, Lines, Prose, Section, Table
 
 WIDE, NARROW = 680.0, 330.0
+BY_SIZE = "Rows by the size of their class"
 HEADINGS = {
     "classes": "classes",
     "k": "k",
@@ -39,34 +39,49 @@ def _decimal(language: Language) -> str:
 
 
 def class_sizes(release: ReleaseReport, anchor: str, language: Language) -> Section | None:
-    """How many rows lie in classes of which size, k between them."""
-    sizes = release.class_sizes.get(PUBLISHED)
-    if not sizes:
-        return None
-    k = int(release.hypotheses.get("k_limit", 5))
-    found = bands.banded(sizes, k)
-    told = _sizes_told(release, k, language)
-    rows = [(band, bands.Row(_band(band, language), band.rows, language.say("{rows} rows in {classes} classes", rows=band.rows, classes=band.classes))) for band in found]
-    below, above = ([row for band, row in rows if (band.first < k) == small] for small in (True, False))
+    """How many rows lie in classes of which size, k between them; in the bands of the public where that is the audience."""
+    sizes, k = release.class_sizes.get(PUBLISHED), int(release.hypotheses.get("k_limit", 5))
+    shown = _in_bands(release, anchor, language) if not sizes else _by_size(sizes, k, anchor, language)
+    return Section("sizes", language.say("Class sizes"), (shown,)) if shown else None
+
+
+def _by_size(sizes: Mapping[int, int], k: int, anchor: str, language: Language) -> Figure:
+    told = _sizes_told(sizes, k, language)
+    rows = []
+    for band in bands.banded(sizes, k):
+        text = language.say("{rows} {rows|row|rows} in {classes} {classes|class|classes}", rows=band.rows, classes=band.classes)
+        rows.append((band.first < k, bands.Row(_band(band.first, band.last, language), band.rows, text)))
+    below, above = ([row for small, row in rows if small == wanted] for wanted in (True, False))
     divider = language.say("k = {k}: the classes above this line are smaller", k=k)
-    title = language.say("Rows by the size of their class")
     each = "; ".join(f"{row.name}: {row.told}" for _, row in rows)
-    shown = figure(f"{anchor}-sizes", title, f"{told} {each}.", told, lambda wide: bands.picture(below, above, divider, wide))
-    return Section("sizes", language.say("Class sizes"), (shown,))
+    return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told} {each}.", told, lambda wide: bands.picture(below, above, divider, wide))
 
 
-def _band(band: bands.Band, language: Language) -> str:
-    if band.last is None:
-        return language.say("{size} or more", size=band.first)
-    return language.written(band.first) if band.first == band.last else language.say("{low} to {high}", low=band.first, high=band.last)
+def _in_bands(release: ReleaseReport, anchor: str, language: Language) -> Figure | None:
+    """The class sizes as the public may see them; a band whose rows are hidden has no bar."""
+    found = (release.hypotheses.get("class_size_bands") or {}).get(PUBLISHED)
+    if not found:
+        return None
+    hidden = language.say("fewer than 10 rows")
+    rows = [
+        bands.Row(_band(low, high, language), rows or 0, hidden if rows is None else language.say("{rows} {rows|row|rows}", rows=rows))
+        for low, high, rows in found
+    ]
+    told = "; ".join(f"{row.name}: {row.told}" for row in rows)
+    return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told}.", f"{told}.", lambda wide: bands.picture((), rows, None, wide))
 
 
-def _sizes_told(release: ReleaseReport, k: int, language: Language) -> str:
-    sizes = release.class_sizes[PUBLISHED]
+def _band(first: int, last: int | None, language: Language) -> str:
+    if last is None:
+        return language.say("{size} or more", size=first)
+    return language.written(first) if first == last else language.say("{low} to {high}", low=first, high=last)
+
+
+def _sizes_told(sizes: Mapping[int, int], k: int, language: Language) -> str:
     rows = sum(size * count for size, count in sizes.items())
     small = sum(size * count for size, count in sizes.items() if size < k)
     return language.say(
-        "Rows in classes smaller than k = {k}: {small} of {rows}. Rows alone in their class: {alone}. The largest class has {largest} rows.",
+        "Rows in classes smaller than k = {k}: {small} of {rows}. Rows alone in their class: {alone}. The largest class has {largest} {largest|row|rows}.",
         k=k, small=small, rows=rows, alone=sizes.get(1, 0), largest=max(sizes),
     )  # fmt: skip
 
@@ -80,7 +95,9 @@ def ladder(release: ReleaseReport, anchor: str, language: Language) -> Section |
     blocks: list[Block] = []
     if rungs.compared:
         told = " ".join(_told(rungs, language))
-        blocks.append(figure(f"{anchor}-ladder", language.say("What each rung keeps, and what it gives away"), told, _signs(rungs, language), _drawn(rungs, language)))
+        blocks.append(
+            figure(f"{anchor}-ladder", language.say("What each rung keeps, and what it gives away"), told, _signs(rungs, language), _drawn(rungs, language))
+        )
         blocks.append(Lines(tuple(_told(rungs, language))))
     blocks.append(_rung_table(rungs, language))
     return Section("ladder", language.say("The ladder, its frontier and its elbow"), tuple(blocks))
@@ -219,5 +236,3 @@ def _restated(text: str, language: Language) -> str:
 
 def _naive(value: float, language: Language) -> intervals.Span:
     return intervals.Span(language.say("naive: rows for population"), value, value, language.written(value), compared=True)
-
-

@@ -35,7 +35,13 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[Block]:
         )
         for each in found
     )
-    yield Table(language.say("The published table, held against its source"), tuple(map(language.say, ("measure", "value", "stands on"))), rows, frozenset({1}), widths=(36, 22, 42))
+    yield Table(
+        language.say("The published table, held against its source"),
+        tuple(map(language.say, ("measure", "value", "stands on"))),
+        rows,
+        frozenset({1}),
+        widths=(36, 22, 42),
+    )
     blocks = tuple((Cell(block), *map(Cell, figures)) for block, figures in wording.blocks(release))
     if blocks:
         headings = (language.say("block"), *map(language.sentence, wording.LADDER_MEASURES))
