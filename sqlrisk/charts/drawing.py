@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,12 +47,17 @@ class Picture:
 
 def drawn(spec: Spec, decimal: str = ".") -> Picture:
     """The picture of a specification; `decimal` is the mark before the fractions of its axes."""
+    found = ET.fromstring(_converted(json.dumps({"background": None, "padding": 0, "config": CONFIG, **spec}), decimal))
+    return Picture(float(found.get("width", "0")), float(found.get("height", "0")), tuple(_simple(found)))
+
+
+@functools.lru_cache(maxsize=128)
+def _converted(spec: str, decimal: str) -> str:
+    """The SVG of a specification; kept, since the formats and languages of one report draw much alike."""
     import vl_convert
 
-    whole: dict[str, Any] = {"background": None, "padding": 0, "config": CONFIG, **spec}
     locale: Any = {"decimal": decimal, "thousands": "", "grouping": [3], "currency": ["", ""]}
-    found = ET.fromstring(vl_convert.vegalite_to_svg(whole, format_locale=locale, allowed_base_urls=[]))
-    return Picture(float(found.get("width", "0")), float(found.get("height", "0")), tuple(_simple(found)))
+    return vl_convert.vegalite_to_svg(spec, format_locale=locale, allowed_base_urls=[])
 
 
 def line(text: str, wide: float, size: float = 12, weight: str = "normal") -> Picture:

@@ -65,7 +65,7 @@ def axis(channel: str, most: float, least: float = 0.0, *, ticks: int = 5, exten
     scale = {"domain": [least, most], "nice": False, "zero": False}
     look = {"tickCount": ticks, "format": format, **room}
     encoding = {channel: {"field": "at", "type": "quantitative", "scale": scale, "axis": look}}
-    return {"data": {"values": [{"at": least}]}, "mark": {"type": "point", "opacity": 0, "size": 0}, "encoding": encoding}
+    return {"data": {"values": [{"at": least}]}, "mark": {"type": "point", "size": 0, "color": LIGHT["line"]}, "encoding": encoding}
 
 
 def _places(x: str, y: str, end: str = "") -> dict[str, Any]:

@@ -127,7 +127,7 @@ def severity(release: ReleaseReport, language: Language) -> Section | None:
     if not harms:
         return None
     rows = tuple(_harm(release, column, harm or {}, language) for column, harm in harms.items())
-    headings = tuple(map(language.say, ("sensitive column", "harm", "match, worst row", "match, average row", "surest guess in a class")))
+    headings = tuple(map(language.say, ("sensitive column", "harm", "match, worst row", "match, average row", "best guess in a class")))
     text = language.say("Probability says how likely it is, harm how bad it would be: neither stands for the other.")
     caption = language.say("Harm if re-identified, and the probabilities beside it")
     return Section(
