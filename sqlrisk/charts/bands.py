@@ -32,15 +32,20 @@ class Row:
 
 
 def banded(sizes: Mapping[int, int], k: int) -> list[Band]:
-    """The bands of a histogram (class size -> classes), a new one beginning at k; those without any row between others are kept."""
-    largest = max(sizes, default=0)
-    starts = [*(start for start in STARTS if start < k), k, *[start for start in STARTS if k < start <= largest][:MOST_ABOVE]]
-    found = []
-    for first, after in zip(starts, [*starts[1:], None], strict=True):
-        inside = {size: count for size, count in sizes.items() if size >= first and (after is None or size < after)}
-        last = None if after is None else after - 1
-        found.append(Band(first, last, sum(size * count for size, count in inside.items()), sum(inside.values())))
-    return found
+    """The bands of a histogram (class size -> classes), a new one beginning at k; where no class is smaller than k, one band says so."""
+    largest, smallest = max(sizes, default=0), min(sizes, default=0)
+    below = [start for start in STARTS if start < k]
+    above = [k, *[start for start in STARTS if k < start <= largest][:MOST_ABOVE]]
+    starts = [*(below if smallest < k else below[:1]), *above]
+    bands = [_band(sizes, first, after) for first, after in zip(starts, [*starts[1:], None], strict=True)]
+    seen = next((place for place, band in enumerate(bands) if band.first >= k and band.rows), len(bands) - 1)
+    return [band for place, band in enumerate(bands) if band.first < k or place >= seen]
+
+
+def _band(sizes: Mapping[int, int], first: int, after: int | None) -> Band:
+    inside = {size: count for size, count in sizes.items() if size >= first and (after is None or size < after)}
+    rows = sum(size * count for size, count in inside.items())
+    return Band(first, None if after is None else after - 1, rows, sum(inside.values()))
 
 
 def picture(below: Sequence[Row], above: Sequence[Row], divider: str | None, wide: float) -> drawing.Picture:

@@ -59,8 +59,8 @@ def section(release: ReleaseReport, language: Language) -> Section | None:
     blocks: list[Block] = [_matrix(valued, language), *_tables(valued, release, language)]
     missing = [each for each in found if each.status == "not_measured"]
     if missing:
-        rows = tuple((_without(each, language), Cell(language.sentence(each.reason or ""))) for each in missing)
-        blocks.append(Table(language.say("Measures without a value"), (language.say("measure"), language.say("why there is none")), rows, widths=(40,)))
+        headings = (language.say("measure"), language.say("why there is none"))
+        blocks.append(Table(language.say("Measures without a value"), headings, tuple(_without(missing, language)), widths=(40,)))
     blocks += _second_reading(release, language)
     return Section("measures", language.say("Measures of what is published"), tuple(blocks))
 
@@ -146,8 +146,16 @@ def _named(found: Measurement, several: bool, language: Language) -> Cell:
     return Cell(text, language.sentence(known.question), code=True)
 
 
-def _without(found: Measurement, language: Language) -> Cell:
-    return Cell(numbers.subject(found, language), language.sentence(measures()[found.measure].question), code=True)
+def _without(missing: Sequence[Measurement], language: Language) -> Iterator[tuple[Cell, Cell]]:
+    """A row a reason: the measure that lacks a value for it with its question, or the names of several."""
+    reasons: dict[str, list[Measurement]] = {}
+    for each in missing:
+        reasons.setdefault(each.reason or "", []).append(each)
+    for reason, found in reasons.items():
+        names = [numbers.subject(each, language) for each in found]
+        question = language.sentence(measures()[found[0].measure].question)
+        named = Cell(names[0], question, code=True) if len(found) == 1 else Cell("\n".join(f"`{name}`" for name in names))
+        yield named, Cell(language.sentence(reason))
 
 
 def _second_reading(release: ReleaseReport, language: Language) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from sqlrisk.languages import Language
@@ -42,4 +43,4 @@ def _facts(release: ReleaseReport, report: Report, language: Language) -> Iterat
     yield language.say("program"), Cell(f"{report.tool.get('name', '')} {report.tool.get('version', '')}")
     for key, value in ((key, value) for key, value in release.reproduction.items() if value):
         yield language.say(NAMES.get(key, key)), Cell(value if key in CODE else language.sentence(value), code=key in CODE)
-    yield language.say("to print the SQL"), Cell(f"sqlrisk compile --select '{release.name}' --dialect {release.dialect}", code=True)
+    yield language.say("to print the SQL"), Cell(f"sqlrisk compile --select {shlex.quote(release.name)} --dialect {release.dialect}", code=True)

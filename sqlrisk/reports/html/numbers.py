@@ -5,6 +5,16 @@ from __future__ import annotations
 from sqlrisk.languages import Language
 from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult
 
+HEADINGS = {
+    "classes": "classes",
+    "k": "k",
+    "unique_rows": "unique rows",
+    "prosecutor_mean": "mean risk",
+    "entropy_bits": "bits",
+    "suppressed_rows": "suppressed",
+    "suppressed_query_error": "error of the query",
+}
+
 
 def written(found: Measurement | None, language: Language) -> str:
     """A value, an interval, both, or why there is none; nothing where nothing was asked."""
@@ -52,3 +62,8 @@ def subject(found: Measurement | ThresholdResult, language: Language) -> str:
     if found.l is not None:
         text = language.say("{measure} (l = {l})", measure=text, l=found.l)
     return language.say("{measure} in {group}", measure=text, group=found.group) if found.group else text
+
+
+def heading(measure: str, language: Language) -> str:
+    """A measure as the heading of a narrow column."""
+    return language.say(HEADINGS.get(measure, measure))

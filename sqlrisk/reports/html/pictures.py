@@ -17,15 +17,6 @@ from sqlrisk.reports.html.views import Block, Cell, Figure, Lines, Prose, Sectio
 
 WIDE, NARROW = 680.0, 330.0
 BY_SIZE = "Rows by the size of their class"
-HEADINGS = {
-    "classes": "classes",
-    "k": "k",
-    "unique_rows": "unique rows",
-    "prosecutor_mean": "mean risk",
-    "entropy_bits": "bits",
-    "suppressed_rows": "suppressed",
-    "suppressed_query_error": "error of the query",
-}
 
 
 def figure(name: str, title: str, told: str, caption: str, draw: Callable[[float], drawing.Picture]) -> Figure:
@@ -52,7 +43,7 @@ def _by_size(sizes: Mapping[int, int], k: int, anchor: str, language: Language) 
         text = language.say("{rows} {rows|row|rows} in {classes} {classes|class|classes}", rows=band.rows, classes=band.classes)
         rows.append((band.first < k, bands.Row(_band(band.first, band.last, language), band.rows, text)))
     below, above = ([row for small, row in rows if small == wanted] for wanted in (True, False))
-    divider = language.say("k = {k}: the classes above this line are smaller", k=k)
+    divider = language.say("k = {k}: the classes above this line are smaller", k=k) if below else None
     each = "; ".join(f"{row.name}: {row.told}" for _, row in rows)
     return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told} {each}.", told, lambda wide: bands.picture(below, above, divider, wide))
 
@@ -166,7 +157,7 @@ def _told(rungs: _Rungs, language: Language) -> Iterator[str]:
 
 def _rung_table(rungs: _Rungs, language: Language) -> Table:
     shown = wording.ladder_measures(rungs.release)
-    headings = (language.say("rung"), *(language.say(HEADINGS.get(measure, measure)) for measure in shown), language.say("place"))
+    headings = (language.say("rung"), *(numbers.heading(measure, language) for measure in shown), language.say("place"))
     rows = []
     for name in (name for name in rungs.names if name != PUBLISHED or rungs.twin is None):
         figures = [Cell(_figure(rungs.release.find(measure, rung=name), language)) for measure in shown]

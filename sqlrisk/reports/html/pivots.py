@@ -31,7 +31,7 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[Block]:
         (
             Cell(numbers.subject(each, language), code=True),
             Cell(numbers.written(each, language), language.sentence(each.unit)),
-            Cell(language.sentence(wording.protection_note(release, each))),
+            Cell(language.sentence(wording.protection_note(release, each)) or "—"),
         )
         for each in found
     )
@@ -44,7 +44,7 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[Block]:
     )
     blocks = tuple((Cell(block), *map(Cell, figures)) for block, figures in wording.blocks(release))
     if blocks:
-        headings = (language.say("block"), *map(language.sentence, wording.LADDER_MEASURES))
+        headings = (language.say("block"), *(numbers.heading(measure, language) for measure in wording.LADDER_MEASURES))
         caption = language.say("Each block, in the classes of the pivots and its quasi-identifiers")
         yield Table(caption, headings, blocks, frozenset(range(1, len(headings))))
     possible = tuple(map(language.sentence, wording.still_possible(release)))
