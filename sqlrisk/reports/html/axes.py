@@ -13,6 +13,7 @@ from sqlrisk.report import Measurement, ReleaseReport
 from sqlrisk.reports.html import numbers
 from sqlrisk.reports.html.views import Block, Cell, Section, Table
 
+LONG = 80
 OF_POPULATION = ("population", "presence")
 AGGREGATES = ("the worst row or class", "the average row", "a share of the rows", "the table as a whole")
 WORST, AVERAGE, SHARE, WHOLE = AGGREGATES
@@ -87,27 +88,28 @@ def _is_of_population(found: Measurement) -> bool:
 
 def _tables(found: Sequence[Measurement], release: ReleaseReport, language: Language) -> Iterator[Block]:
     """A table for each family, with the hypotheses that its measures share below it."""
-    for family, title in FAMILIES.items():
+    families = dict.fromkeys([*FAMILIES, *(measures()[each.measure].family for each in found)])
+    for family in families:
         mine = [each for each in found if measures()[each.measure].family == family]
         columns = list(dict.fromkeys(each.column for each in mine if each.column))
         if mine:
-            caption = language.say(title) + (f" ({columns[0]})" if family == "attribute" and len(columns) == 1 else "")
+            caption = language.say(FAMILIES.get(family, family)) + (f" ({columns[0]})" if family == "attribute" and len(columns) == 1 else "")
             yield _family(caption, mine, release, language)
 
 
 def _family(caption: str, found: Sequence[Measurement], release: ReleaseReport, language: Language) -> Table:
-    """The measures of a family, one row for all columns; what several of them stand on is said once, below, by its number."""
+    """The measures of a family, one row for all columns; what several of them stand on, or is long, is said once, below, by its number."""
     together: dict[tuple[str, int | None], list[Measurement]] = {}
     for each in found:
         together.setdefault((each.measure, each.l), []).append(each)
+    several = len(together) < len(found)
     times = Counter(part for same in together.values() for part in dict.fromkeys(part for each in same for part in _parts(each, language)))
-    notes = [part for part, count in times.items() if count > 1]
+    notes = [part for part, count in times.items() if count > 1 or (len(part) > LONG and not several)]
     rows = tuple(_row(same, notes, release, language) for same in together.values())
     headings = tuple(map(language.say, ("measure and its question", "speaks of", "value", "stands on")))
     labels = dict.fromkeys(filter(None, (wording.interpretable(release, each) for each in found)))
     below = (*(f"[{place}] {note}" for place, note in enumerate(notes, 1)), *(f"* {language.sentence(label)}" for label in labels))
-    single = len(rows) == len(found)
-    return Table(caption, headings, rows, frozenset({2} if single else ()), below, widths=(37, 19, 17, 27) if single else (30, 16, 30, 24))
+    return Table(caption, headings, rows, frozenset(() if several else {2}), below, widths=(30, 16, 30, 24) if several else (39, 18, 17, 26))
 
 
 def _row(same: Sequence[Measurement], notes: Sequence[str], release: ReleaseReport, language: Language) -> tuple[Cell, ...]:
@@ -115,16 +117,18 @@ def _row(same: Sequence[Measurement], notes: Sequence[str], release: ReleaseRepo
     known, several = measures()[same[0].measure], len(same) > 1
     star = "\N{NO-BREAK SPACE}*" if wording.interpretable(release, same[0]) else ""
     shared = " ".join(f"[{place}]" for place, note in enumerate(notes, 1) if any(note in _parts(each, language) for each in same))
+    units = {each.unit for each in same}
     values, own = [], []
     for each in same:
         of = f"`{each.column}`: " if several else ""
-        values.append(f"{of}{numbers.written(each, language)}{star}")
+        unit = f" {language.sentence(each.unit)}" if len(units) > 1 else ""
+        values.append(f"{of}{numbers.written(each, language)}{unit}{star}")
         own += [f"{of}{part}" for part in _parts(each, language) if part not in notes]
     stands = "\n".join(filter(None, ("; ".join(own) if not several else "\n".join(own), shared)))
     return (
         _named(same[0], several, language),
         Cell(language.say(aggregate(known)), population(known, language)),
-        Cell("\n".join(values), language.sentence(same[0].unit)),
+        Cell("\n".join(values), language.sentence(same[0].unit) if len(units) == 1 else ""),
         Cell(stands or "—"),
     )
 

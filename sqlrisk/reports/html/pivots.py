@@ -57,7 +57,7 @@ def _differential(found: PrivacyDifferential, language: Language) -> Iterator[Bl
     yield Lines(tuple(map(sentence, found.sentences)), sentence(differential_table.HEADING))
     rows = differential_table.matrix(found)
     if rows:
-        marks = tuple(tuple((mark, language.say(SIGNS[mark])) for mark in marks) for _, marks in rows)
+        marks = tuple(tuple((mark, language.say(SIGNS.get(mark, mark))) for mark in marks) for _, marks in rows)
         yield Matrix(language.say("Which relations survive, variable by variable"), tuple(name for name, _ in rows), marks)
     else:
         blocks = tuple((Cell(sentence(what)), Cell(sentence(outcome))) for what, outcome in differential_table.by_block(found))
