@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlrisk.charts import drawing, lettering, marks
 
 STARTS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000)
 MOST_ABOVE = 6
+NARROW = 400.0
 STEP, BAR, SIZE = 26.0, 16.0, 12
 
 
@@ -24,11 +25,12 @@ class Band:
 
 @dataclass(frozen=True)
 class Row:
-    """A bar: what stands before it, its length, what stands behind it."""
+    """A bar: what stands before it, its length, what stands behind it, and the shorter form of that for narrow pictures."""
 
     name: str
     length: float
     told: str
+    short: str
 
 
 def banded(sizes: Mapping[int, int], k: int) -> list[Band]:
@@ -51,6 +53,8 @@ def _band(sizes: Mapping[int, int], first: int, after: int | None) -> Band:
 def picture(below: Sequence[Row], above: Sequence[Row], divider: str | None, wide: float) -> drawing.Picture:
     """Bars under one another, those below the class size that is asked for hollow and above a line that says so; no line without `divider`."""
     gutter = max((lettering.width(row.name, SIZE) for row in (*below, *above)), default=0.0) + 10
+    if wide < NARROW:
+        below, above = ([replace(row, told=row.short) for row in rows] for rows in (below, above))
     told = max((lettering.width(row.told, SIZE) for row in (*below, *above)), default=0.0) + 8
     room = max(40.0, wide - gutter - told)
     longest = max((row.length for row in (*below, *above)), default=0.0) or 1.0

@@ -40,8 +40,9 @@ def _by_size(sizes: Mapping[int, int], k: int, anchor: str, language: Language) 
     told = _sizes_told(sizes, k, language)
     rows = []
     for band in bands.banded(sizes, k):
-        text = language.say("{rows} {rows|row|rows} in {classes} {classes|class|classes}", rows=band.rows, classes=band.classes)
-        rows.append((band.first < k, bands.Row(_band(band.first, band.last, language), band.rows, text)))
+        short = _rows(band.rows, language)
+        text = language.say("{rows} in {classes} {classes|class|classes}", rows=short, classes=band.classes)
+        rows.append((band.first < k, bands.Row(_band(band.first, band.last, language), band.rows, text, short)))
     below, above = ([row for small, row in rows if small == wanted] for wanted in (True, False))
     divider = language.say("k = {k}: the classes above this line are smaller", k=k) if below else None
     each = "; ".join(f"{row.name}: {row.told}" for _, row in rows)
@@ -53,13 +54,14 @@ def _in_bands(release: ReleaseReport, anchor: str, language: Language) -> Figure
     found = (release.hypotheses.get("class_size_bands") or {}).get(PUBLISHED)
     if not found:
         return None
-    hidden = language.say("fewer than 10 rows")
-    rows = [
-        bands.Row(_band(low, high, language), rows or 0, hidden if rows is None else language.say("{rows} {rows|row|rows}", rows=rows))
-        for low, high, rows in found
-    ]
+    texts = [_rows(rows, language) for _, _, rows in found]
+    rows = [bands.Row(_band(low, high, language), count or 0, text, text) for (low, high, count), text in zip(found, texts, strict=True)]
     told = "; ".join(f"{row.name}: {row.told}" for row in rows)
     return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told}.", f"{told}.", lambda wide: bands.picture((), rows, None, wide))
+
+
+def _rows(rows: int | None, language: Language) -> str:
+    return language.say("fewer than 10 rows") if rows is None else language.say("{rows} {rows|row|rows}", rows=rows)
 
 
 def _band(first: int, last: int | None, language: Language) -> str:
@@ -85,10 +87,10 @@ def ladder(release: ReleaseReport, anchor: str, language: Language) -> Section |
     rungs = _Rungs(release, names)
     blocks: list[Block] = []
     if rungs.compared:
-        told = " ".join(_told(rungs, language))
-        blocks.append(
-            figure(f"{anchor}-ladder", language.say("What each rung keeps, and what it gives away"), told, _signs(rungs, language), _drawn(rungs, language))
-        )
+        drawn = {wide: plane.picture(_plane(rungs, language), wide, _decimal(language)) for wide in (WIDE, NARROW)}
+        signs = _signs(rungs, any(left_out for _, left_out in drawn.values()), language)
+        title, told = language.say("What each rung keeps, and what it gives away"), " ".join(_told(rungs, language))
+        blocks.append(figure(f"{anchor}-ladder", title, told, signs, lambda wide: drawn[wide][0]))
         blocks.append(Lines(tuple(_told(rungs, language))))
     blocks.append(_rung_table(rungs, language))
     return Section("ladder", language.say("The ladder, its frontier and its elbow"), tuple(blocks))
@@ -121,18 +123,19 @@ def _point(release: ReleaseReport, name: str) -> Point | None:
     return Point(name, float(bits.value), Fraction(float(risk.value)))
 
 
-def _drawn(rungs: _Rungs, language: Language) -> Callable[[float], drawing.Picture]:
+def _plane(rungs: _Rungs, language: Language) -> plane.Plane:
     named = [[(point, rungs.title(point.name, language)) for point in points] for points in (rungs.compared, rungs.apart)]
-    shown = plane.Plane(named[0], named[1], language.say("bits kept"), language.say("mean prosecutor risk"))
-    return lambda wide: plane.picture(shown, wide, _decimal(language))[0]
+    return plane.Plane(named[0], named[1], language.say("bits kept"), language.say("mean prosecutor risk"))
 
 
-def _signs(rungs: _Rungs, language: Language) -> str:
+def _signs(rungs: _Rungs, left_out: bool, language: Language) -> str:
+    """What each sign of the picture means."""
     parts = [language.say("● on the frontier")]
     parts += [language.say("○ beaten by another rung")] if len(rungs.frontier) < len(rungs.compared) else []
     parts += [language.say("ringed: the elbow; dashed: the chord between the ends of the frontier")] if isinstance(rungs.elbow, Elbow) else []
     parts += [language.say("◆ what is published, not compared")] if rungs.apart else []
-    return "; ".join([*parts, language.say("lower is less risk, further right is more kept; names without room stand in the table only")])
+    parts.append(language.say("lower is less risk, further right is more kept"))
+    return "; ".join([*parts, *([language.say("names without room stand in the table only")] if left_out else [])])
 
 
 def _told(rungs: _Rungs, language: Language) -> Iterator[str]:
