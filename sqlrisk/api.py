@@ -12,6 +12,7 @@ from sqlrisk import checking, compiling, sources
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.frames import checked_frame
 from sqlrisk.loading import Loaded, load_file, load_values
+from sqlrisk.ratchet.entries import read
 from sqlrisk.report import Report
 from sqlrisk.sources import FRAME
 
@@ -45,11 +46,13 @@ def check(
     profile: str | None = None,
     target: str | None = None,
     fail_on: checking.FailOn = "error",
+    baseline: str | Path | None = None,
 ) -> Report:
     """Measure and judge; the report's `passed` says whether everything is within its limits.
 
     `source` is a declaration (mapping, path of a YAML file, folder of a project), or a data file or DataFrame with `quasi_identifiers` and `k`.
     `frames` are DataFrames that stand for relations of the declaration, by name; they are measured through DuckDB, nullable integers exactly.
+    `baseline` is a file of `sqlrisk baseline`: what is no worse than it records leaves `passed` alone, and the verdict as it is.
     Raises ConfigurationError and NothingSelectedError; a release that could not be measured is in the report, with its error.
     """
     day = today or date.today()
@@ -65,6 +68,7 @@ def check(
         frames=tables,
         improvised=improvised,
         command="sqlrisk.check(...)",
+        baseline=read(Path(baseline)) if baseline is not None else None,
     )
     return checking.run(loaded, options)
 

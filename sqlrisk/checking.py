@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlrisk import __version__, findings, permuting
+from sqlrisk import __version__, findings, history, permuting
 from sqlrisk.binding import bound_release, refuse_permuted
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import FileRelation, Release, Threshold
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
+from sqlrisk.history import Pasts
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.profiles import Target, find, load_target
+from sqlrisk.ratchet.entries import Baseline
+from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import Measurement, ReleaseReport, Report
 from sqlrisk.running import Tell
-from sqlrisk.verdict import Judgement, judge
+from sqlrisk.running import silent as silent
+from sqlrisk.verdict import Judgement, judge, nothing_excused
 
 T = TypeVar("T")
 FailOn = Literal["error", "warn", "never"]
@@ -33,7 +37,10 @@ WORST_FIRST = (130, 2, 3, 1, 5, 0)
 
 @dataclass(frozen=True)
 class Options:
-    """How a check is run. `today` dates it; `frames` are pandas DataFrames that stand for relations; `improvised`: there is no declaration file."""
+    """How a check is run. `today` dates it; `frames` are pandas DataFrames that stand for relations; `improvised`: there is no declaration file.
+
+    `pasts` are the measurements of before, those that the baseline keeps apart; `unread`: there were some that could not be read.
+    """
 
     today: date
     select: tuple[str, ...] = ()
@@ -46,14 +53,15 @@ class Options:
     improvised: bool = False
     unsafe_debug: bool = False
     command: str = "sqlrisk check"
-
-
-def silent(title: str, seconds: float, rows: int) -> None:
-    """Tell nobody about a statement."""
+    baseline: Baseline | None = None
+    pasts: Pasts = field(default_factory=dict)
+    unread: bool = False
 
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
     """Check every selected release. Raises ConfigurationError and NothingSelectedError; a release that cannot be measured is in the report."""
+    if options.baseline is not None:
+        options.baseline.refuse_unknown(release.name for release in loaded.declaration.releases)
     outcomes = in_turn(
         selected(loaded, options),
         loaded,
@@ -158,10 +166,14 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
-    judgement = judge(release, measured.measurements, failures, options.today, options.fail_on)
+    held = ledger(options.baseline, release, measured.measurements, options.today) if options.baseline else None
+    judgement = judge(release, measured.measurements, failures, options.today, options.fail_on, held.excuses if held else nothing_excused)
+    excuses = held.all(judgement.thresholds) if held else None
+    pasts = history.continued(_pasts(release, options), history.past_of(release, loaded.sha256, options.today))
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    remarks = [*failures, *judgement.remarks, *(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
-    identifiers = [member.alias for member in bound.quasi_identifiers()]
+    remarks = [*failures, *(excuses.sentences if excuses else []), *_changes(release, pasts, options), *judgement.remarks]
+    remarks += [*(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
+    declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured))
     report = ReleaseReport(
         **_identification(release, engine, options),
         status="measured",
@@ -172,7 +184,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows=measured.rows,
         verdict=judgement.verdict,
         warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
-        hypotheses=hypotheses(release, identifiers, measured, findings.mitigation(bound, measured)),
+        hypotheses={**declared, **({"baseline": excuses.values()} if excuses else {}), "history": history.as_values(pasts)},
         measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
@@ -188,10 +200,20 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
         status="not_measured",
         verdict="not_measured",
         warnings=tuple(_expiry(release, options)),
-        hypotheses=hypotheses(release, release.with_role("quasi_identifier"), None, None),
+        hypotheses={**hypotheses(release, release.with_role("quasi_identifier"), None, None), "history": history.as_values(_pasts(release, options))},
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
     )
+
+
+def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:
+    """The measurements of a release before this run."""
+    kept = options.baseline.history if options.baseline is not None else {}
+    return history.merged(kept, options.pasts).get(release.name, ())
+
+
+def _changes(release: Release, pasts: Sequence[history.Past], options: Options) -> list[str]:
+    return [*history.changes(pasts, release.decided_on), *([history.UNREADABLE] if options.unread else [])]
 
 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:

@@ -48,14 +48,12 @@ def key_text(path: Path_) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def read_yaml(file: Path) -> Document:
-    """The document of a file. Raises ConfigurationError where it cannot be read, DeclarationError where YAML would mislead."""
+def read_yaml(file: Path, instead: str = "name the file with --config or its folder with --project-dir") -> Document:
+    """The document of a file. Raises ConfigurationError where it cannot be read, with what to do `instead`, DeclarationError where YAML would mislead."""
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise ConfigurationError(
-            f"cannot read it: {error.strerror}", where=str(file), instead="name the file with --config or its folder with --project-dir"
-        ) from error
+        raise ConfigurationError(f"cannot read it: {error.strerror}", where=str(file), instead=instead) from error
     if len(data) > MAX_BYTES:
         raise ConfigurationError(f"the file is larger than {MAX_BYTES:,} bytes", where=str(file))
     try:
@@ -93,7 +91,7 @@ class _Reader:
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if self.lines:
-                    raise self._stop("a second document: one file holds one declaration", event)
+                    raise self._stop("a second document: one file holds one", event)
                 value = self._value(next(self._events), ())
         return value
 

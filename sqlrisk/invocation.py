@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,16 +91,34 @@ class Warehouse:
         )
 
     def tell(self) -> Tell:
-        """Who tells of each statement on standard error: nobody unless --verbose."""
-        from sqlrisk import checking
+        """Who tells of each statement on standard error: with --verbose every one when it ended, on a terminal a bar for those that take long."""
+        from sqlrisk import progress
 
-        return _told if self.verbose else checking.silent
+        return progress.lines if self.verbose else progress.bars if progress.is_terminal() else progress.silent
 
     def checked(self, loaded: Loaded, options: Options) -> Report:
         """The report of a check."""
         from sqlrisk import checking
 
         return checking.run(loaded, options, self.tell())
+
+
+@dataclass(frozen=True)
+class Before:
+    """What is known from before the run: the baseline, and which declarations were measured."""
+
+    baseline: options.BaselineFile = None
+    history: options.History = None
+
+    def known_to(self, run: Options, replaced: Iterable[Path]) -> Options:
+        """The run with the baseline, and with the measurements of the results that are named and of those about to be replaced. Raises ConfigurationError."""
+        from sqlrisk.history import before
+        from sqlrisk.ratchet.entries import read
+
+        pasts, unread = before(self.history, replaced)
+        for each in unread:
+            tell(f"warning: {each}")
+        return replace(run, pasts=pasts, unread=bool(unread), baseline=read(self.baseline) if self.baseline is not None else None)
 
 
 @dataclass(frozen=True)
@@ -134,19 +153,15 @@ class Look:
         return console_look(self.no_color)
 
 
-def day_of(today: str | None) -> date:
+def day_of(text: str | None, option: str = "--today") -> date:
     """A day of the command line; today without it. Raises ConfigurationError."""
-    if today is None:
+    if text is None:
         return date.today()
     try:
-        return date.fromisoformat(today)
+        return date.fromisoformat(text)
     except ValueError:
-        raise ConfigurationError(f"--today {today} is not a day", instead="write it as 2026-11-30") from None
+        raise ConfigurationError(f"{option} {text} is not a day", instead="write it as 2026-11-30") from None
 
 
 def _names(text: str | None) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()] if text else []
-
-
-def _told(title: str, seconds: float, rows: int) -> None:
-    tell(f"{seconds:8.3f} s {rows:7,} rows  {title}")

@@ -78,6 +78,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     """What `measure` gives, inside a snapshot that is open."""
     bound = run.bound
     statements = plan(bound)
+    run.planned = len(statements) + 1 + bool(profiled)
     counts = evidence.row_counts(run.rows(statements[0]))
     if not counts.measured:
         raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")

@@ -39,3 +39,5 @@ Out = Annotated[Path | None, typer.Option(help="Write it there instead of printi
 Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the quasi-identifiers.", metavar="A,B")]
 SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
 KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
+BaselineFile = Annotated[Path | None, typer.Option("--baseline", help="Excuse what this baseline records; fail what is worse.", metavar="FILE")]
+History = Annotated[Path | None, typer.Option("--history", help="Earlier results: say what of the declaration changed since.", metavar="FILE")]

@@ -114,7 +114,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether every release was measured whole and is within its limits."""
+        """Whether every release was measured whole and is within its limits, those broken apart that a baseline excuses."""
         return self.exit_code == 0
 
     def to_frame(self) -> pandas.DataFrame:
@@ -137,6 +137,7 @@ class Report:
             cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
             rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
             head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
+            head += "".join(f"<p>{html.escape(limit['text'])}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
 

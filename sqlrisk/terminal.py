@@ -67,6 +67,11 @@ def write_each(output: list[str] | None, render: Callable[[str], str]) -> None:
         reports.write(render(name), Path(path))
 
 
+def files_of(format: str, output: Iterable[str] | None) -> list[Path]:
+    """The files that --output FORMAT=PATH gives a format."""
+    return [Path(path) for name, _, path in (each.partition("=") for each in output or ()) if name == format]
+
+
 def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
     """The ladders on standard output."""
     from sqlrisk.ladders import formats

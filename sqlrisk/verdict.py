@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -14,6 +14,7 @@ from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ThresholdResult, Verdict
 
 TOLERANCE = Fraction(1, 10**9)
+Excused = Callable[[ThresholdResult], bool]
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,23 @@ class Judgement:
     remarks: tuple[str, ...]
 
 
-def judge(release: Release, measurements: Sequence[Measurement], findings: Sequence[str], today: date, fail_on: str = "error") -> Judgement:
-    """Hold every threshold against the measurements on the published rung. `findings` are failures that are no threshold's."""
+def nothing_excused(result: ThresholdResult) -> bool:
+    """Excuse no broken limit."""
+    return False
+
+
+def judge(
+    release: Release,
+    measurements: Sequence[Measurement],
+    findings: Sequence[str],
+    today: date,
+    fail_on: str = "error",
+    excused: Excused = nothing_excused,
+) -> Judgement:
+    """Hold every threshold against the measurements on the published rung. `findings` are failures that are no threshold's.
+
+    A broken limit that is `excused` makes the release no more publishable; it only leaves the exit code alone.
+    """
     results: list[ThresholdResult] = []
     remarks: list[str] = []
     for threshold in release.thresholds:
@@ -41,14 +57,14 @@ def judge(release: Release, measurements: Sequence[Measurement], findings: Seque
     errors = [result for result in broken if result.severity == "error"]
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]
-    code = 3 if unknown else 1 if failed or obeyed else 0
+    code = 3 if unknown else 1 if failed or any(not excused(result) for result in obeyed) else 0
     return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)))
 
 
 def hold(threshold: Threshold, measurement: Measurement, classes_without_value: int = 0) -> ThresholdResult:
     """One measurement against one limit. A class without any value fails its column's limits unless NULL has a declared meaning."""
     known = measures()[measurement.measure]
-    value = _end_that_hurts(measurement, known)
+    value = end_that_hurts(measurement, known)
     passed = value is not None and within(value, threshold, known) and not classes_without_value
     direction = "at_most" if threshold.at_least is None else "at_least"
     limit = threshold.limit
@@ -75,12 +91,20 @@ def within(value: int | Fraction | float, threshold: Threshold, known: Measure) 
     return exact < limit - slack if known.strict else exact <= limit + slack
 
 
+def is_worse(value: int | Fraction | float, than: int | Fraction | float, known: Measure) -> bool:
+    """Whether a value protects less than another: exact between integers and ratios, beyond 1e-9 where either is a computed real."""
+    slack = TOLERANCE if isinstance(value, float) or isinstance(than, float) else Fraction(0)
+    lost = Fraction(than) - Fraction(value) if known.protects == "at_least" else Fraction(value) - Fraction(than)
+    return lost > slack
+
+
 def effective_class_size(limit: Fraction) -> int:
     """The class size that a limit on the prosecutor's risk asks for: 0.09 asks for 12, not 11."""
     return -(-limit.denominator // limit.numerator)
 
 
-def _end_that_hurts(measurement: Measurement, known: Measure) -> int | Fraction | float | None:
+def end_that_hurts(measurement: Measurement, known: Measure) -> int | Fraction | float | None:
+    """The value that is judged: of an interval the worse end; None where nothing was measured."""
     if measurement.status != "measured":
         return None
     if measurement.low is not None and measurement.high is not None:

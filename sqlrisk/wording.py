@@ -68,6 +68,11 @@ def outcome(result: ThresholdResult, release: ReleaseReport) -> str:
     return "BROKEN" if result.severity == "error" else "warning"
 
 
+def excuses(release: ReleaseReport) -> list[str]:
+    """How each broken limit stands to the baseline that the check was given; nothing without one."""
+    return [limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())]
+
+
 def rows_text(release: ReleaseReport) -> str:
     """Where the rows went, from those read to those published."""
     if release.rows is None:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from sqlrisk.invocation import Chosen, Look, Project, Warehouse
+from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FailOn, Format, KOption, Output, Qi, Quiet, SensitiveColumns
-from sqlrisk.terminal import check_formats, one_of, print_report, print_text, write_outputs
+from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, write_outputs
 
 EXAMPLE = "sqlrisk check --select altas --format json > results.json"
 
@@ -18,6 +18,7 @@ def check(
     chosen: Chosen,
     warehouse: Warehouse,
     look: Look,
+    before: Before,
     relation: Annotated[str | None, typer.Argument(help="Without a declaration: a CSV or parquet file.", metavar="[FILE]")] = None,
     qi: Qi = None,
     sensitive: SensitiveColumns = None,
@@ -28,11 +29,14 @@ def check(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would run: queries and scans; measure nothing.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure, judge, print, exit: the gate. It exits with 0 within limits, 1 broken or expired, 2 wrong declaration, 3 not measured, 5 nothing selected."""
+    """Measure, judge, print, exit: the gate.
+
+    It exits with 0 within limits (or no worse than --baseline), 1 broken or expired, 2 wrong declaration, 3 not measured, 5 nothing selected.
+    """
     check_formats(format, output)
     language = look.language()
     loaded, improvised = project.declared_or_improvised(relation, qi, sensitive, k)
-    options = warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised)
+    options = before.known_to(warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised), files_of("json", output))
     if dry_run:
         one_of(format, ("human",))
         from sqlrisk import compiling

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.invocation import Chosen, Look, Project, Warehouse
+from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import Out
 from sqlrisk.terminal import check_formats, print_report, read_results, write_outputs
 
@@ -32,7 +32,8 @@ def report(
             raise ConfigurationError("--from takes the results whole", instead="leave --select and --exclude out, or leave --from out")
         found = read_results(source)
     else:
-        found = warehouse.checked(project.declared(), warehouse.options(project.day, chosen))
+        replaced = [out] if out is not None and format == "json" else []
+        found = warehouse.checked(project.declared(), Before().known_to(warehouse.options(project.day, chosen), replaced))
     found = look.seen(found)
     if out is not None:
         write_outputs(found, [f"{format}={out}"], language)

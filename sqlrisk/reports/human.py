@@ -47,9 +47,10 @@ def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
 
 
 def _cause(release: ReleaseReport) -> list[str]:
-    """What makes a release not publishable though its limits hold: failures stand first among the warnings."""
+    """What makes a release not publishable though its limits hold: failures stand first among the warnings; and what the baseline excuses."""
     held = all(result.passed for result in release.thresholds if result.severity == "error")
-    return list(release.warnings[:1]) if release.verdict == "not_publishable" and held and not release.expired else []
+    failed = list(release.warnings[:1]) if release.verdict == "not_publishable" and held and not release.expired else []
+    return failed + wording.excuses(release)
 
 
 def _measured(console: Console, release: ReleaseReport) -> None:

@@ -55,6 +55,7 @@ def _causes(release: ReleaseReport, language: Language) -> Iterator[str]:
         yield _cause(result, release, language)
     if release.verdict == "not_publishable" and not release.expired and not any(result.severity == "error" for result in failed):
         yield from (language.sentence(warning) for warning in release.warnings[:1])
+    yield from map(language.sentence, wording.excuses(release))
     if release.thresholds:
         every = len(release.thresholds)
         yield language.say("Limits that hold: {held} of {all}.", held=every - len(failed), all=every)

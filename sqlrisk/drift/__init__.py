@@ -1,0 +1,1 @@
+"""Drift: what moved between two results files of the same releases."""

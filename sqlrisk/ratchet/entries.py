@@ -1,0 +1,216 @@
+"""The baseline file: one entry a broken limit, read with its lines and written so that people can review it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationError
+
+from sqlrisk.declaration import Day, Declared, Name, Number, Text
+from sqlrisk.documents import Document, Path_, read_yaml
+from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
+from sqlrisk.history import Past, as_values, pasts
+from sqlrisk.measures import measures
+from sqlrisk.plain import digits
+from sqlrisk.report import ThresholdResult
+
+DEFAULT = "sqlrisk_baseline.yml"
+HEADER = """\
+# The baseline of sqlrisk: limits that are broken and excused, each until a day of its own, for a reason.
+# `sqlrisk check --baseline FILE` fails only what is worse than `value`; an excused limit stays broken, and its release NOT publishable.
+# `sqlrisk baseline` measures again: it tightens and drops entries by itself, adds and loosens only with --reason and --until.
+# Review a change here as you would review the limit itself. Comments are not kept: say it in `reason`.
+"""
+Value = int | Fraction | float
+Key = tuple[str, str, str, str, int, str, float]
+
+
+def _as_value(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number") from None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)):
+        raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
+    return float(value) if isinstance(value, Decimal) else value
+
+
+class Entry(Declared):
+    """One limit of one release that is broken, the value that is excused, why, and until when."""
+
+    release: Name
+    measure: Name
+    column: Name | None = None
+    group: Name | None = None
+    l: StrictInt | None = None
+    limit: dict[Literal["at_least", "at_most"], Number] = Field(min_length=1, max_length=1)
+    value: Annotated[Value, BeforeValidator(_as_value)]
+    reason: Text
+    until: Day
+    recorded_on: Day
+
+    @property
+    def key(self) -> Key:
+        """The one limit that the entry speaks of."""
+        (direction, limit), *_ = self.limit.items()
+        return (self.release, self.measure, self.column or "", self.group or "", self.l or 0, direction, float(limit))
+
+
+def key_of(release: str, result: ThresholdResult) -> Key:
+    """The limit of a result, as entries name it."""
+    (direction, limit), *_ = result.limit.items()
+    return (release, result.measure, result.column or "", result.group or "", result.l or 0, direction, float(limit))
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What a baseline file holds: entries in their order, and the measurements of each release so far. `lines`: where each entry stands."""
+
+    name: str
+    entries: tuple[Entry, ...] = ()
+    history: Mapping[str, tuple[Past, ...]] = field(default_factory=dict)
+    lines: Mapping[Key, int] = field(default_factory=dict)
+
+    def of(self, release: str) -> dict[Key, Entry]:
+        """The entries of a release."""
+        return {entry.key: entry for entry in self.entries if entry.release == release}
+
+    def refuse_unknown(self, releases: Iterable[str]) -> None:
+        """Raises ConfigurationError where an entry names a release that is not declared."""
+        known = set(releases)
+        found = [
+            Problem(f"no release is called `{entry.release}`", f"{self.name}:{self.lines[entry.key]}", f"{did_you_mean(entry.release, known)} {_DROPS}")
+            for entry in self.entries
+            if entry.release not in known
+        ]
+        if found:
+            raise DeclarationError(found)
+
+
+_DROPS = "(sqlrisk baseline drops the entries of releases that are gone)"
+
+
+def read(file: Path) -> Baseline:
+    """The baseline of a file. Raises ConfigurationError where it cannot be read, DeclarationError with every problem and its line."""
+    document = read_yaml(file, "`sqlrisk baseline FILE` writes a baseline")
+    values = document.value if isinstance(document.value, dict) else {}
+    found = list(_entries(document, values)) if values.get("version") == 1 else []
+    problems = [*document.problems, *(each for each in found if isinstance(each, Problem)), *_shape(document, values)]
+    entries = [each for each in found if not isinstance(each, Problem)]
+    lines: dict[Key, int] = {}
+    for place, entry in entries:
+        line = document.lines[("entries", place)]
+        if entry.key in lines:
+            problems.append(
+                Problem(f"a second entry on one limit of `{entry.release}`", f"{file}:{line}", f"the first is on line {lines[entry.key]}; keep one")
+            )
+        lines.setdefault(entry.key, line)
+    if problems:
+        raise DeclarationError(problems)
+    return Baseline(str(file), tuple(entry for _, entry in entries), _history(document, values), lines)
+
+
+def opened(file: Path) -> Baseline:
+    """The baseline of a file that is to be written; an empty one where there is none yet. Raises ConfigurationError, also where its folder is not there."""
+    if not file.resolve().parent.is_dir():
+        raise ConfigurationError("the folder of the baseline is not there", where=str(file), instead="make it first")
+    return read(file) if file.exists() else Baseline(str(file))
+
+
+def _shape(document: Document, values: Mapping[str, Any]) -> Iterator[Problem]:
+    if values.get("version") != 1 or isinstance(values.get("version"), bool) or not isinstance(values.get("entries"), list):
+        yield Problem("this is no baseline of sqlrisk", document.where(()), "it begins with `version: 1` and `entries:`; `sqlrisk baseline` writes one")
+    for key in values.keys() - {"version", "entries", "history"}:
+        yield Problem(f"`{key}` is not a key here", document.where((key,)), did_you_mean(key, ("version", "entries", "history")))
+
+
+def _entries(document: Document, values: Mapping[str, Any]) -> Iterator[tuple[int, Entry] | Problem]:
+    listed = values.get("entries")
+    for place, each in enumerate(listed if isinstance(listed, list) else ()):
+        try:
+            entry = Entry.model_validate(each)
+        except ValidationError as error:
+            for wrong in error.errors(include_url=False):
+                yield _problem(document, ("entries", place, *wrong["loc"]), wrong["type"], wrong["msg"])
+            continue
+        known = measures().get(entry.measure)
+        path: Path_ = ("entries", place, "measure")
+        if known is None:
+            yield Problem(f"`{entry.measure}` is no measure", document.where(path), did_you_mean(entry.measure, measures()))
+        elif known.protects not in entry.limit:
+            yield Problem(f"a limit on `{entry.measure}` is written {known.protects}", document.where(("entries", place, "limit")))
+        else:
+            yield place, entry
+
+
+def _problem(document: Document, path: Path_, kind: str, message: str) -> Problem:
+    where = document.where(path)
+    if kind == "extra_forbidden":
+        return Problem(f"`{path[-1]}` is not a key here", where, did_you_mean(str(path[-1]), Entry.model_fields))
+    if kind == "missing":
+        return Problem(f"the key `{path[-1]}` is missing", where)
+    text = message.removeprefix("Value error, ")
+    return Problem(text[0].lower() + text[1:], where)
+
+
+def _history(document: Document, values: Mapping[str, Any]) -> dict[str, tuple[Past, ...]]:
+    listed = values.get("history") or {}
+    try:
+        return {str(name): pasts(found) for name, found in TypeAdapter(dict[str, Any]).validate_python(listed).items()}
+    except ValueError:
+        instead = "restore it from the version before; without `history` the measurements of before are forgotten"
+        raise DeclarationError([Problem("the history is damaged", document.where(("history",)), instead)]) from None
+
+
+def written(baseline: Baseline) -> str:
+    """The text of a baseline: sorted, the same bytes for the same entries."""
+    lines = [HEADER + "version: 1", "entries:" if baseline.entries else "entries: []"]
+    for entry in sorted(baseline.entries, key=lambda entry: entry.key):
+        lines += _entry_lines(entry)
+    if baseline.history:
+        lines += ["history:  # the declarations that were measured: limits that change afterwards are pointed out"]
+    for name, found in sorted(baseline.history.items()):
+        lines += [f"  {_quoted(name)}:", *(line for past in as_values(found) for line in _past_lines(past))]
+    return "\n".join(lines) + "\n"
+
+
+def _entry_lines(entry: Entry) -> list[str]:
+    (direction, limit), *_ = entry.limit.items()
+    return [
+        f"  - release: {_quoted(entry.release)}",
+        f"    measure: {entry.measure}",
+        *([f"    column: {_quoted(entry.column)}"] if entry.column is not None else []),
+        *([f"    group: {_quoted(entry.group)}"] if entry.group is not None else []),
+        *([f"    l: {entry.l}"] if entry.l is not None else []),
+        f"    limit: {{{direction}: {limit.normalize():f}}}",
+        f"    value: {_value_text(entry.value)}",
+        f"    reason: {_quoted(entry.reason)}",
+        f"    until: {entry.until}",
+        f"    recorded_on: {entry.recorded_on}",
+    ]
+
+
+def _past_lines(past: Mapping[str, Any]) -> list[str]:
+    digests = [f"      {key}: {_quoted(past[key])}" for key in past if key.endswith("_sha256")]
+    limits = [f"      limits: [{', '.join(map(_quoted, past['limits']))}]"]
+    return [f"    - generated_on: {past['generated_on']}", *digests, *limits]
+
+
+def _value_text(value: Value) -> str:
+    """A value without loss: a count, a ratio with what it comes to, or all the digits of a real."""
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value}  # {digits(value)}"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def _quoted(text: str) -> str:
+    """A text in double quotes; what cannot be seen is written by its code point, so that a reviewer reads what the program does."""
+    shown = json.dumps(text, ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\U{ord(each):08X}" for each in shown)

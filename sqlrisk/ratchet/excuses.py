@@ -1,0 +1,171 @@
+"""Broken limits held against the baseline: which are excused, which are worse than recorded, which exceptions have ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+from sqlrisk.declaration import Release
+from sqlrisk.measures import measures
+from sqlrisk.plain import digits
+from sqlrisk.planning import PUBLISHED
+from sqlrisk.ratchet.entries import Baseline, Entry, Key, key_of
+from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult
+from sqlrisk.verdict import is_worse
+from sqlrisk.wording import limit_text, subject
+
+BLANK = "classes_without_sensitive_value"
+Outcome = Literal["excused", "worse", "expired", "not recorded", "not excusable"]
+
+
+@dataclass(frozen=True)
+class Excuse:
+    """A broken limit and how it stands to the baseline: `entry` is the one that speaks of it, `why` what no entry excuses."""
+
+    result: ThresholdResult
+    outcome: Outcome
+    entry: Entry | None
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence that stands beside the verdict."""
+        broken = f"{subject(self.result)} {_value(self.result)} breaks its limit {limit_text(self.result)}"
+        entry = self.entry
+        if self.outcome == "not excusable":
+            return f"the baseline does not excuse {subject(self.result)}: {self.why}"
+        if entry is None:
+            return f"{broken}: the baseline has no entry for it"
+        reason = " ".join(entry.reason.split())
+        if self.outcome == "expired":
+            return f"{broken}, and the exception of the baseline ended on {entry.until} (recorded {digits(entry.value)}): {reason}"
+        if self.outcome == "worse":
+            return f"{broken} and is worse than the baseline excuses (recorded {digits(entry.value)}{self._apart(entry)})"
+        worst = ", the worst there is: nothing can be worse" if is_worst(entry) else ""
+        return f"{broken} and is excused until {entry.until} by the baseline (recorded {digits(entry.value)}{worst}): {reason}"
+
+    def _apart(self, entry: Entry) -> str:
+        """How far apart the values are where they read the same."""
+        value = self.result.value
+        alike = value is not None and digits(value) == digits(entry.value)
+        return f", {float(abs(Fraction(value or 0) - Fraction(entry.value))):.1e} apart" if alike else ""
+
+
+@dataclass(frozen=True)
+class Excuses:
+    """All broken limits of a release beside the baseline, and the entries that speak of no broken limit."""
+
+    baseline: Baseline
+    found: tuple[Excuse, ...]
+    idle: tuple[str, ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What stands beside the verdict."""
+        return [*(excuse.text for excuse in self.found), *self.idle]
+
+    def values(self) -> dict[str, Any]:
+        """The mapping `baseline` among the hypotheses of the results."""
+        return {"file": self.baseline.name, "limits": [_values(excuse) for excuse in self.found], "idle": list(self.idle)}
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The entries on one release, and what is needed to hold its limits against them on a day."""
+
+    baseline: Baseline
+    release: str
+    measurements: Sequence[Measurement]
+    undeclared_nulls: Collection[str]
+    today: date
+
+    @cached_property
+    def entries(self) -> Mapping[Key, Entry]:
+        """The entries on the release, each by its limit."""
+        return self.baseline.of(self.release)
+
+    def of(self, result: ThresholdResult) -> Excuse | None:
+        """How a limit stands to the baseline; None where it holds."""
+        if result.passed:
+            return None
+        entry = self.entries.get(key_of(self.release, result))
+        why = inexcusable(result, self.measurements, self.undeclared_nulls)
+        if why or result.value is None:
+            return Excuse(result, "not excusable", entry, why)
+        if entry is None:
+            return Excuse(result, "not recorded", None)
+        if entry.until < self.today:
+            return Excuse(result, "expired", entry)
+        return Excuse(result, "worse" if is_worse(result.value, entry.value, measures()[result.measure]) else "excused", entry)
+
+    def excuses(self, result: ThresholdResult) -> bool:
+        """Whether the exit code leaves a broken limit out."""
+        excuse = self.of(result)
+        return excuse is not None and excuse.outcome == "excused"
+
+    def all(self, results: Sequence[ThresholdResult]) -> Excuses:
+        """Every broken limit beside its entry. A limit of severity warn that nobody recorded needs no word of the baseline."""
+        found = [excuse for result in results if (excuse := self.of(result)) and (excuse.entry or result.severity == "error")]
+        return Excuses(self.baseline, tuple(found), tuple(self._idle(results)))
+
+    def _idle(self, results: Sequence[ThresholdResult]) -> Iterator[str]:
+        """Entries on limits that hold, or that are not declared so."""
+        held = {key_of(self.release, result): result for result in results}
+        for key, entry in self.entries.items():
+            if key not in held:
+                yield f"the baseline's entry on {entry_text(entry)} does not apply: no such limit is declared now"
+            elif held[key].passed:
+                yield f"the baseline's entry on {entry_text(entry)} is not needed any more: the limit holds; sqlrisk baseline drops it"
+
+
+def ledger(baseline: Baseline, release: Release, measurements: Sequence[Measurement], today: date) -> Ledger:
+    """The ledger of a release that is being checked."""
+    silent = [name for name in release.with_role("sensitive") if release.columns[name].null_means is None]
+    return Ledger(baseline, release.name, measurements, silent, today)
+
+
+def undeclared_nulls(report: ReleaseReport) -> list[str]:
+    """The sensitive columns of a report whose NULL has no declared meaning."""
+    return [name for name, meaning in report.hypotheses.get("null_means", {}).items() if str(meaning).startswith("undeclared")]
+
+
+def inexcusable(result: ThresholdResult, measurements: Iterable[Measurement], undeclared_nulls: Collection[str]) -> str:
+    """Why no entry can excuse a broken limit; nothing where one can."""
+    on_published = (found for found in measurements if found.rung == PUBLISHED and found.group == result.group)
+    if result.value is None:
+        same = (result.measure, result.column, result.l)
+        infinite = any((found.measure, found.column, found.l) == same and found.status == "infinite" for found in on_published)
+        return "it is infinite" if infinite else "it has no value"
+    if result.column not in undeclared_nulls or not measures()[result.measure].of_column or result.measure == BLANK:
+        return ""
+    blank = any(found.measure == BLANK and found.column == result.column and found.value for found in on_published)
+    return "classes hold no value of the column, and null_means is not declared" if blank else ""
+
+
+def is_worst(entry: Entry) -> bool:
+    """Whether the recorded value is the worst that the measure can have: then its entry notices nothing."""
+    known = measures()[entry.measure]
+    end = known.lowest if known.protects == "at_least" else known.highest
+    return end is not None and Fraction(entry.value) == Fraction(end)
+
+
+def entry_text(entry: Entry) -> str:
+    """The limit that an entry speaks of, in words."""
+    limit: dict[str, int | float] = {direction: float(number) for direction, number in entry.limit.items()}
+    named = ThresholdResult(entry.measure, entry.column, entry.group, entry.l, limit, None, False, "error", None, None)
+    return f"{subject(named)} {limit_text(named)}"
+
+
+def _value(result: ThresholdResult) -> str:
+    return "" if result.value is None else digits(result.value)
+
+
+def _values(excuse: Excuse) -> dict[str, Any]:
+    result, entry = excuse.result, excuse.entry
+    named = {"measure": result.measure, "column": result.column, "group": result.group, "l": result.l, "limit": dict(result.limit), "value": result.value}
+    recorded = {"recorded": entry.value, "reason": entry.reason, "until": entry.until, "recorded_on": entry.recorded_on} if entry else {}
+    return {**named, "outcome": excuse.outcome, **recorded, "text": excuse.text}

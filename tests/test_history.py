@@ -1,0 +1,158 @@
+"""Pre-registration: what the results remember of the declarations that were measured, and what is said where one changed."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sqlrisk import history
+from sqlrisk.declaration import Declaration
+from sqlrisk.history import Past, changes, continued, first_of_each, past_of
+from sqlrisk.languages import language
+from tests.helpers import DECLARATION, project, values
+from tests.helpers import sqlrisk as program
+
+SPANISH = language("es")
+FIRST, LATER = date(2026, 11, 10), date(2026, 11, 20)
+
+
+def measured(old: str = "", new: str = "", day: date = FIRST, config: str = "a") -> Past:
+    """The measurement of the declaration of the tests, with a part of its text otherwise."""
+    assert old in DECLARATION
+    declared = Declaration.model_validate(values(DECLARATION.replace(old, new) if old else DECLARATION))
+    return past_of(declared.releases[0], config, day)
+
+
+def said(old: str, new: str, decided_on: date = date(2026, 11, 15)) -> list[str]:
+    return list(changes([measured(), measured(old, new, LATER, "b")], decided_on))
+
+
+K = "{measure: k, at_least: 2, source: test, reason: test}"
+SPOKEN = {
+    "a looser limit": ("at_least: 2", "at_least: 1", "the limits changed after the measurement of 2026-11-10: k at least 2 became at least 1 (loosened)"),
+    "a stricter limit": ("at_least: 2", "at_least: 3", "the limits changed after the measurement of 2026-11-10: k at least 2 became at least 3 (tightened)"),
+    "a limit that only warns": (
+        "reason: test}",
+        "reason: test, severity: warn}",
+        "the limits changed after the measurement of 2026-11-10: k at least 2 became at least 2 (warn) (loosened)",
+    ),
+    "another measure": (
+        K,
+        "{measure: prosecutor_max, at_most: 0.50}",
+        "the limits changed after the measurement of 2026-11-10: k at least 2 is gone (loosened); prosecutor_max at most 0.5 is new (tightened)",
+    ),
+    "what is waived": (
+        "    waived: {diagnostico:",
+        "    waived: {edad:",
+        "the limits changed after the measurement of 2026-11-10: the groups or what is waived",
+    ),
+    "the adversary": ("    publish:", "    adversary: {target_in_table: false}\n    publish:", "the adversary changed after the measurement of 2026-11-10"),
+    "what is published": (
+        "{edad: edad5}",
+        "{edad: dropped}",
+        "the columns' roles or what is published of them changed after the measurement of 2026-11-10",
+    ),
+    "a published level": ("/ 5) * 5", "/ 5) * 10", "the columns' roles or what is published of them changed after the measurement of 2026-11-10"),
+    "a filter": (
+        "    publish:",
+        '    where: "edad > 3"\n    publish:',
+        "the columns' roles or what is published of them changed after the measurement of 2026-11-10",
+    ),
+    "a role": ("sexo: {role: quasi_identifier}", "sexo: {role: insensitive, reason: x}", "the columns' roles or what is published of them changed"),
+    "the population": ("    publish:", "    population: {size: 400}\n    publish:", "the population changed after the measurement of 2026-11-10"),
+}
+
+
+@pytest.mark.parametrize("case", SPOKEN)
+def test_what_changed_after_a_measurement_is_told(case: str) -> None:
+    old, new, text = SPOKEN[case]
+    (found,) = said(old, new)
+    assert found.startswith(text)
+    assert SPANISH.sentence(found).endswith(("relajado)", "endurecido)", "hubo cambios tras la medición del 10 de noviembre de 2026", "lo que se exime"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("source: test", "source: another"),
+        ("    publish:", "    description: words\n    publish:"),
+        ("    publish:", "    ladder: [{name: crudo}]\n    publish:"),
+        ("relation: altas", "relation: altas_2026"),
+        ("valid_until: 2027-11-01", "valid_until: 2027-12-01"),
+        ('floor(edad / 5) * 5"}', 'floor(edad / 5) * 5", edad9: "edad"}'),
+    ],
+)
+def test_what_may_change_freely_is_not(old: str, new: str) -> None:
+    assert said(old, new) == []
+
+
+def test_a_day_of_decision_before_a_measurement_that_differs_is_contradicted() -> None:
+    assert said("at_least: 2", "at_least: 1", date(2026, 11, 1))[-1] == (
+        "decided on 2026-11-01, but the limits differ from those of the measurement of 2026-11-10"
+    )
+    assert len(said("at_least: 2", "at_least: 1", date(2026, 11, 10))) == 1
+
+
+def test_every_change_is_told_even_where_somebody_went_back() -> None:
+    found = list(changes([measured(), measured("at_least: 2", "at_least: 1", LATER), measured(day=date(2026, 11, 25))], date(2026, 11, 26)))
+    assert [text.rpartition("(")[2] for text in found] == ["loosened)", "tightened)"]
+
+
+def test_a_history_grows_with_its_declarations_and_not_with_its_runs() -> None:
+    days = [measured(day=date(2026, 11, day)) for day in range(10, 20)]
+    found: tuple[Past, ...] = ()
+    for each in days:
+        found = continued(found, each)
+    assert found == (days[0], days[-1])
+    assert continued(found, days[-1]) == found
+    other = measured("at_least: 2", "at_least: 1", LATER)
+    assert continued(found, other) == (*found, other)
+    assert first_of_each((*found, other)) == (days[0], other)
+
+
+def test_a_history_reads_back_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    found = (measured(), measured("at_least: 2", "at_least: 1", LATER))
+    file.write_text(json.dumps({"releases": [{"name": "altas", "hypotheses": {"history": history.as_values(found)}}]}))
+    assert history.read(file) == {"altas": found}
+    assert history.merged({"altas": found[:1]}, history.read(file)) == {"altas": found}
+
+
+def ended(folder: Path, *more: str, day: str = "2026-11-20") -> tuple[int, str, dict[str, Any]]:
+    ran = program("check", "--today", day, "-q", "--output", "json=results.json", *more, cwd=folder)
+    return ran.code, ran.err, json.loads((folder / "results.json").read_text())["releases"][0]
+
+
+def test_the_program_goes_on_from_the_results_that_it_replaces(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    ended(folder, day="2026-11-10")
+    (folder / "sqlrisk.yml").write_text(DECLARATION.replace("at_least: 2", "at_least: 1"))
+    code, _, found = ended(folder)
+    assert (code, [past["generated_on"] for past in found["hypotheses"]["history"]]) == (0, ["2026-11-10", "2026-11-20"])
+    assert "the limits changed after the measurement of 2026-11-10: k at least 2 became at least 1 (loosened)" in found["warnings"]
+    before = (folder / "results.json").read_bytes()
+    ended(folder)
+    assert (folder / "results.json").read_bytes() == before
+
+
+def test_results_that_cannot_be_read_do_not_lose_the_run_but_are_told(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    (folder / "results.json").write_text("<<<<<<< HEAD")
+    refused = program("check", "--today", "2026-11-20", "--history", "results.json", cwd=folder)
+    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: results.json: these are not results of sqlrisk")
+    code, told, found = ended(folder)
+    assert code == 0
+    assert told.startswith("warning: results.json: these are not results of sqlrisk: it is replaced")
+    assert history.UNREADABLE in found["warnings"]
+
+
+def test_the_baseline_keeps_the_history_of_each_release(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    assert program("baseline", "--today", "2026-11-10", cwd=folder).code == 0
+    (folder / "sqlrisk.yml").write_text(DECLARATION.replace("at_least: 2", "at_least: 1"))
+    ran = program("check", "--today", "2026-11-20", "--baseline", "sqlrisk_baseline.yml", cwd=folder)
+    assert "k at least 2 became at least 1 (loosened)" in " ".join(ran.out.split())
