@@ -11,7 +11,7 @@ from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import ReleaseReport
 from sqlrisk.reports.html.views import Block, Cell, Facts, Section, Table
 
-HIGH_LEVEL = 24
+MOST_NAMES = 24
 ROLES = ("identifier", "quasi_identifier", "sensitive", "insensitive", "entity", "cluster", "weight")
 
 
@@ -55,8 +55,8 @@ def _other_roles(told: Mapping[str, Any], language: Language) -> str:
     for role in (role for role in ROLES if role not in ("quasi_identifier", "sensitive")):
         names = [name for name, given in told.get("roles", {}).items() if given == role]
         if names:
-            more = language.say(" and {rest} more", rest=len(names) - HIGH_LEVEL) if len(names) > HIGH_LEVEL else ""
-            parts.append(f"{language.sentence(role)}: {', '.join(names[:HIGH_LEVEL])}{more}")
+            more = language.say(" and {rest} more", rest=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
+            parts.append(f"{language.sentence(role)}: {', '.join(names[:MOST_NAMES])}{more}")
     return "; ".join(parts)
 
 

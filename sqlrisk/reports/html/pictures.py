@@ -210,8 +210,10 @@ def _spans(found: Measurement, layers: list[str] | None, language: Language) -> 
         high = float(found.high if found.high is not None else found.value or 0)
         yield intervals.Span(language.say("counted"), low, high, numbers.between(low, high, language))
         return
-    for name, text in ((language.say("bounds without a model"), layers[0]), (language.say("model interval"), layers[2])):
-        low, high = _ends(text)
+    shown = [(language.say("bounds without a model"), _ends(layers[0])), (language.say("model interval"), _ends(layers[2]))]
+    if found.value is not None:
+        shown.append((language.say("point"), (float(found.value), float(found.value))))
+    for name, (low, high) in shown:
         yield intervals.Span(name, low, high, numbers.between(low, high, language))
 
 
