@@ -78,15 +78,15 @@ def place(labels: Sequence[Label], lines: Sequence[Sequence[tuple[float, float]]
 
 
 def _best(label: Label, inside: Box, drawn: Sequence[Box], texts: Sequence[Box]) -> Placed | None:
-    fallback = None
-    for spot in _spots(label, inside):
-        if any(spot.box.meets(each) for taken in (drawn, texts) for each in taken):
-            continue
-        if _leads(spot, [*drawn, *texts], label):
-            return spot
-        if fallback is None and _leads(spot, texts, label):
-            fallback = spot
-    return fallback
+    """The whole name wherever it fits, the line to it crossing nothing or at least no label; else a shorter one."""
+    most = inside.right - inside.left
+    for text in dict.fromkeys(lettering.fitted(label.text, SIZE, max(SHORTEST, most * share)) for share in (1.0, 0.5, 0.28)):
+        free = [spot for spot in _spots(label, text, inside) if not any(spot.box.meets(each) for taken in (drawn, texts) for each in taken)]
+        for crossed in ([*drawn, *texts], texts):
+            found = next((spot for spot in free if _leads(spot, crossed, label)), None)
+            if found is not None:
+                return found
+    return None
 
 
 def along(x: float, y: float, u: float, v: float) -> Iterator[Box]:
@@ -96,15 +96,13 @@ def along(x: float, y: float, u: float, v: float) -> Iterator[Box]:
         yield _around(x + (u - x) * piece / pieces, y + (v - y) * piece / pieces, LINE)
 
 
-def _spots(label: Label, inside: Box) -> Iterator[Placed]:
-    """The places of a label, the best first: the whole name wherever it fits, then a shorter one."""
-    most = inside.right - inside.left
-    for text in dict.fromkeys(lettering.fitted(label.text, SIZE, max(SHORTEST, most * share)) for share in (1.0, 0.5, 0.28)):
-        for gap in GAPS:
-            for right, down in SIDES:
-                spot = _spot(label, text, gap * right, gap * down)
-                if inside.holds(spot.box):
-                    yield spot
+def _spots(label: Label, text: str, inside: Box) -> Iterator[Placed]:
+    """The places of a label, the nearest first."""
+    for gap in GAPS:
+        for right, down in SIDES:
+            spot = _spot(label, text, gap * right, gap * down)
+            if inside.holds(spot.box):
+                yield spot
 
 
 def _spot(label: Label, text: str, right: float, down: float) -> Placed:
