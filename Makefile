@@ -14,7 +14,7 @@ demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
 
 test: $(VENV)/.dev $(DBT)/.ready $(DBT2)/.tried lint
-	SQLRISK_DBT=$(abspath $(DBT))/bin/dbt SQLRISK_DBT2=$(abspath $(DBT2))/bin/dbt $(BIN)/python -m pytest -n 2
+	SQLRISK_DBT=$(abspath $(DBT))/bin/dbt SQLRISK_DBT2=$(abspath $(DBT2))/bin/dbt $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -26,7 +27,7 @@ def load(source: Mapping[str, Any] | str | Path, *, project_dir: str | Path | No
     if isinstance(source, Mapping):
         return load_values(source, Path(project_dir or "."), day)
     path = Path(source)
-    if path.is_dir():
+    if os.path.isdir(path):
         return sources.declared(path, None, None, day)
     return load_file(path, Path(project_dir) if project_dir is not None else path.parent, day)
 

@@ -23,7 +23,8 @@ _COUNTS = ("rows", "classes", "people", "entities", "groups")
 _SHARES = ("share of rows", "share of people", "share of values")
 _SUMMED = ("unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_mean", "suppressed_rows")
 _FIGURE = re.compile(r"(?<![\w`.-])\d[\d,]*(\.\d+)?(e-?\d+)?%?(?![\w-])")
-_OF_ROWS = re.compile(r"\b(\d[\d,]*)(?= (?:of \d[\d,]* )?rows\b)")
+_OF_ROWS = re.compile(r"\b(\d[\d,]*)(?= (?:of \d[\d,]* )?rows?\b)")
+_ONE_ROW = re.compile(rf"(fewer than {FEWEST} row)\b")
 
 
 def for_audience(report: Report, audience: str) -> Report:
@@ -53,7 +54,7 @@ def _public(release: ReleaseReport) -> ReleaseReport:
         rows_suppressed=_count(release.rows_suppressed),
         rows=_count(release.rows),
         warnings=(NOTE, *kept, *([f"remarks that hold figures, and are not shown: {told:,}"] if told else [])),
-        hypotheses=_hypotheses(release),
+        hypotheses=_hypotheses(found),
         measures=tuple(shown.values()),
         class_sizes={},
         thresholds=tuple(_threshold(each, shown.get((each.measure, PUBLISHED, each.column, each.group, each.l))) for each in found.thresholds),
@@ -117,9 +118,9 @@ def _known(found: Measurement, value: Fraction, release: ReleaseReport) -> Known
 def _known_share(value: Fraction, rows: int) -> Known:
     """A share is as exact as the count of the rows that it is of; one of all but a few is hidden as that of a few is."""
     if 0 < value * rows < FEWEST:
-        return 0.0, None, _two(Fraction(FEWEST, rows))
+        return 0.0, None, min(1.0, _two(Fraction(FEWEST, rows)))
     if 0 < (1 - value) * rows < FEWEST:
-        return 1 - _two(Fraction(FEWEST, rows)), None, 1.0
+        return max(0.0, 1 - _two(Fraction(FEWEST, rows))), None, 1.0
     least, shown, most = _known_count(value * rows)
     return _two(least / rows), None if shown is None else _two(shown / rows), _two(most / rows)
 
@@ -153,7 +154,13 @@ def _hypotheses(release: ReleaseReport) -> dict[str, Any]:
     banded = {rung: bands(sizes) for rung, sizes in release.class_sizes.items()}
     if "baseline" in told:  # its values and sentences are counts, its groups may be small ones
         told["baseline"] = {"file": told["baseline"].get("file"), "limits": [], "idle": []}
-    return {**told, "sampling_fraction": sampling, "mitigation": mitigation and _rows_hidden(mitigation), "audience": PUBLIC, "class_size_bands": banded}
+    told |= {"sampling_fraction": sampling, "mitigation": mitigation and _rows_hidden(mitigation), "failures": list(map(_failure, told.get("failures", ())))}
+    return {**told, "audience": PUBLIC, "class_size_bands": banded}
+
+
+def _failure(failure: Mapping[str, Any]) -> dict[str, Any]:
+    """A failure, by its kind where its sentence holds figures."""
+    return {**failure, "text": failure["kind"].replace("_", " ") if _FIGURE.search(failure["text"]) else failure["text"]}
 
 
 def _rows_hidden(text: str) -> str:
@@ -161,7 +168,7 @@ def _rows_hidden(text: str) -> str:
         count = _count(int(match[1].replace(",", "")))
         return f"fewer than {FEWEST}" if count is None else digits(count)
 
-    return _OF_ROWS.sub(shown, text)
+    return _ONE_ROW.sub(r"\1s", _OF_ROWS.sub(shown, text))
 
 
 def _without_figures(sentences: Iterable[str]) -> tuple[list[str], int]:
@@ -185,19 +192,26 @@ def _merged(release: ReleaseReport) -> ReleaseReport:
             shares = [Fraction(each.value or 0) * rows[group or ""] for group, each in of_group.items()]
             value = min(each.value or 0 for each in of_group.values()) if name == "k" else sum(shares, Fraction(0)) / total if total else Fraction(0)
             kept.append(replace(next(iter(of_group.values())), group=MERGED, value=value))
-    return replace(release, measures=tuple(kept), thresholds=tuple(_merged_limits(release.thresholds, small)))
+    limits = _merged_limits(release.thresholds, small)
+    declared = release.hypotheses.get("declared_in") or {}
+    if "results" in declared:
+        declared = {**declared, "results": [declared["results"][place] for place in limits]}
+    told = {**release.hypotheses, "declared_in": declared or None}
+    return replace(release, measures=tuple(kept), thresholds=tuple(limits.values()), hypotheses=told)
 
 
-def _merged_limits(results: Iterable[ThresholdResult], small: list[str]) -> Iterable[ThresholdResult]:
-    found: dict[Any, ThresholdResult] = {}
+def _merged_limits(results: Iterable[ThresholdResult], small: list[str]) -> dict[int, ThresholdResult]:
+    """Place among the limits -> limit; those of small groups are one, at the place of the first."""
+    found: dict[int, ThresholdResult] = {}
+    first: dict[Any, int] = {}
     for place, each in enumerate(results):
         if each.group not in small:
             found[place] = each
             continue
-        key = (each.measure, each.column, each.l, tuple(each.limit.items()), each.severity)
-        passed = each.passed and (key not in found or found[key].passed)
-        found[key] = replace(each, group=MERGED, value=None, passed=passed)
-    return found.values()
+        at = first.setdefault((each.measure, each.column, each.l, tuple(each.limit.items()), each.severity), place)
+        passed = each.passed and (at not in found or found[at].passed)
+        found[at] = replace(each, group=MERGED, value=None, passed=passed)
+    return found
 
 
 def _group_rows(release: ReleaseReport, group: str) -> int:

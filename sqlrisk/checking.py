@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -167,13 +167,15 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     near_unique = findings.profile_findings(bound, measured.profiles)
     failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
     held = ledger(options.baseline, release, measured.measurements, options.today) if options.baseline else None
-    judgement = judge(release, measured.measurements, failures, options.today, options.fail_on, held.excuses if held else nothing_excused)
+    excused = held.excuses if held else nothing_excused
+    judgement = judge(release, measured.measurements, [failure.text for failure in failures], options.today, options.fail_on, excused)
     excuses = held.all(judgement.thresholds) if held else None
     pasts = history.continued(_pasts(release, options), history.past_of(release, loaded.sha256, options.today))
     extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    remarks = [*failures, *(excuses.sentences if excuses else []), *_changes(release, pasts, options), *judgement.remarks]
-    remarks += [*(near_unique if options.improvised else []), *told, *findings.remarks(bound, measured)]
+    remarks = [*(failure.text for failure in failures), *(excuses.sentences if excuses else []), *_changes(release, pasts, options), *judgement.remarks]
+    remarks += [*(failure.text for failure in near_unique if options.improvised), *told, *findings.remarks(bound, measured)]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured))
+    declared |= {"baseline": excuses.values()} if excuses else {}
     report = ReleaseReport(
         **_identification(release, engine, options),
         status="measured",
@@ -184,7 +186,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows=measured.rows,
         verdict=judgement.verdict,
         warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
-        hypotheses={**declared, **({"baseline": excuses.values()} if excuses else {}), "history": history.as_values(pasts)},
+        hypotheses={**declared, "history": history.as_values(pasts), **_for_pipelines(release, loaded, failures, judgement.declared)},
         measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
@@ -200,10 +202,25 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
         status="not_measured",
         verdict="not_measured",
         warnings=tuple(_expiry(release, options)),
-        hypotheses={**hypotheses(release, release.with_role("quasi_identifier"), None, None), "history": history.as_values(_pasts(release, options))},
+        hypotheses={
+            **hypotheses(release, release.with_role("quasi_identifier"), None, None),
+            "history": history.as_values(_pasts(release, options)),
+            **_for_pipelines(release, loaded, (), ()),
+        },
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
     )
+
+
+def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings.Failure], declared: Iterable[int]) -> dict[str, Any]:
+    """What fails the release besides its limits; where it is declared, with the line of each result's threshold (`declared`: its place among them).
+
+    There are no lines for a dbt manifest, and no place where the declaration is no file.
+    """
+    place = loaded.places.get(release.name)
+    lines = place.get("thresholds", ()) if place else ()
+    known = {"results": [lines[each] for each in declared]} if lines else {}
+    return {"failures": [asdict(failure) for failure in failures], "declared_in": {**place, **known} if place else None}
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
@@ -16,7 +15,7 @@ from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import KLimit
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound, composition
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.running import Run, Tell
@@ -42,8 +41,8 @@ def compared(loaded: Loaded, names: Sequence[str], options: Options, format: str
         engine.close()
     code = 0 if all(each.status == "measured" for each in found) else NOT_MEASURED
     if format == "json":
-        return json.dumps({"measures": [plain(asdict(each)) for each in found]}, indent=2, ensure_ascii=False, allow_nan=False) + "\n", code
-    return "\n".join(_lines(releases, found)) + "\n", code
+        return json_text({"measures": [asdict(each) for each in found]}), code
+    return "\n".join(map(visible, _lines(releases, found))) + "\n", code
 
 
 def _named(loaded: Loaded, names: Sequence[str], options: Options) -> list[Release]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,8 +14,9 @@ from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
+from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
 
@@ -38,12 +39,12 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     if publication:
         return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
-    later = [(each.release.name, key, note) for each in bound for key, note in dependent(each)]
+    later = [(each.release.name, key, note) for each in bound for key, note in [*dependent(each), *_of_unnamed(each.release)]]
     if as_json:
         found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
-        return json.dumps([*found, *(_as_json(*one, None) for one in later)], indent=2, ensure_ascii=False) + "\n"
+        return json_text([*found, *(_as_json(*one, None) for one in later)])
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
-    return "\n\n".join([*texts, *(f"-- {name}: {key.title} ({note})" for name, key, note in later)]) + "\n"
+    return "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -57,13 +58,13 @@ def dry_run(loaded: Loaded, options: Options) -> str:
             statements = dry_run_statements(bound)
             later = len(dependent(bound))
             scans = sum(statement.scans for statement in statements) + later
-            lines.append(f"{release.name}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
+            lines.append(f"{one_line(release.name)}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
             lines += [_scan_line(statement.key, statement.scans, "") for statement in statements]
             lines += [_scan_line(key, 1, note) for key, note in dependent(bound)]
             lines += [_scan_line(statement.key, statement.scans, note) for statement, note in conditional(bound)]
     finally:
         engine.close()
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _statements(bound: Bound) -> list[tuple[Statement, str]]:
@@ -73,7 +74,7 @@ def _statements(bound: Bound) -> list[tuple[Statement, str]]:
 
 
 def _scan_line(key: Key, scans: int, note: str) -> str:
-    return f"  {scans} scan{' ' if scans == 1 else 's'}  {key.title}" + (f" ({note})" if note else "")
+    return f"  {scans} scan{' ' if scans == 1 else 's'}  {one_line(key.title)}" + (f" ({note})" if note else "")
 
 
 def _without_connection(release: Release, dialect: str, folder: Path, composed: Sequence[Release] = ()) -> Bound:
@@ -161,7 +162,15 @@ def _used(release: Release) -> list[str]:
     levels = {level for _, level, _ in release.named_levels()}
     names += [group for group, condition in release.group_conditions().items() if condition is None and group not in levels]
     names += [name for query in release.utility for name in query.names if name not in levels]
+    names += [threshold.column for threshold in release.thresholds if threshold.measure == MEASURE and threshold.column]
     return [name for name in names if name.casefold() not in known]
+
+
+def _of_unnamed(release: Release) -> list[tuple[Key, str]]:
+    """The statements about columns that only the catalogue knows."""
+    asked = any(threshold.measure == MEASURE and threshold.column is None for threshold in release.thresholds)
+    unnamed = release.other_columns is not None and release.other_columns.role == "insensitive"
+    return [(Key("joined_classes"), "one a column that the declaration does not name: the catalogue is read when it runs")] if asked and unnamed else []
 
 
 def _source_text(relation: str | FileRelation, dialect: str) -> str:
@@ -193,7 +202,7 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     queries = [(release.name, protection(release, declared, dialect)) for release in releases if (declared := release.protected_by) is not None]
     if as_json:
         values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": query.sql} for name, query in queries]
-        return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
+        return json_text(values)
     return "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 
@@ -245,7 +254,7 @@ def _assumed(release: Release) -> str:
 
 
 def _titled(title: str, sql: str) -> str:
-    return f"-- {' '.join(title.split())}\n{sql}\n;"
+    return f"-- {one_line(title)}\n{sql}\n;"
 
 
 def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> dict[str, object]:
@@ -267,4 +276,4 @@ def _bytes(release: Release, folder: Path, scans: int) -> str:
     relation = release.published_as or release.relation
     name = relation.file if isinstance(relation, FileRelation) else relation
     path = folder / name
-    return f", at most {path.stat().st_size * scans:,} bytes" if path.is_file() else ""
+    return f", at most {path.stat().st_size * scans:,} bytes" if os.path.isfile(path) else ""

@@ -11,8 +11,8 @@ from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
-from sqlrisk.measures import Measure, measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.forgotten_rules import of_forgotten
+from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.protection_rules import protection
 from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
@@ -259,6 +259,8 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
             yield (*at, "column"), f"`{threshold.column}` is not a sensitive column", did_you_mean(threshold.column, sensitive) if sensitive else None
     elif known.of_query:
         yield from of_query(release, threshold, known, at)
+    elif known.name == "forgotten_column_uniques":
+        yield from of_forgotten(release, threshold, at)
     elif threshold.column is not None and known.name != "pivot_lost_share":
         yield (*at, "column"), f"{known.name} is not measured by column", "leave `column` out"
     if (threshold.l is not None) != (known.name == "recursive_c"):

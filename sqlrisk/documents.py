@@ -34,13 +34,15 @@ class Document:
     lines: dict[Path_, int] = field(repr=False)
     problems: tuple[Problem, ...] = ()
 
+    def line(self, path: Path_) -> int | None:
+        """The line of the nearest thing that stands in the file; that of an alias for what stands elsewhere."""
+        return next((self.lines[path[:end]] for end in range(len(path), -1, -1) if path[:end] in self.lines), None)
+
     def where(self, path: Path_) -> str:
         """`file:line, key` of the nearest thing that stands in the file."""
-        for end in range(len(path), -1, -1):
-            if path[:end] in self.lines:
-                line = f"{self.name}:{self.lines[path[:end]]}"
-                return f"{line}, {key_text(path)}" if path else line
-        return f"{self.name}, {key_text(path)}"
+        line = self.line(path)
+        place = self.name if line is None else f"{self.name}:{line}"
+        return f"{place}, {key_text(path)}" if path or line is None else place
 
 
 def key_text(path: Path_) -> str:

@@ -20,7 +20,7 @@ from sqlrisk.evidence import ClassSizes, PopulationEvidence, UnsuppressedClassSi
 from sqlrisk.measurements import measurement
 from sqlrisk.measures import KMapLimit, measures
 from sqlrisk.measures.population import NO_CONFIDENCE
-from sqlrisk.plain import digits, plain
+from sqlrisk.plain import counted, digits, json_text
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 
@@ -56,7 +56,7 @@ def estimated(text: str, fraction: str | None, population: str | None, format: s
     stated = (_UNKNOWN,) if fraction is None and population is None else ()
     found = list(_measurements(risk, f, stated))
     if format == "json":
-        return json.dumps({"measures": [plain(asdict(each)) for each in found]}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        return json_text({"measures": [asdict(each) for each in found]})
     return "\n".join(_lines(risk, found, stated)) + "\n"
 
 
@@ -175,7 +175,8 @@ def _lines(risk: PopulationRisk, found: list[Measurement], stated: tuple[str, ..
     histogram, fraction = risk.histogram, risk.fractions[0]
     by_name = {each.measure: each for each in found}
     people = f": a population of about {round(histogram.rows / fraction):,}" if fraction < 1 else ""
-    yield from textwrap.wrap(f"{histogram.rows:,} rows in {histogram.classes:,} classes; sampling fraction {digits(fraction)}{people}", 80)
+    counts = f"{counted(histogram.rows, 'row')} in {counted(histogram.classes, 'class', 'classes')}"
+    yield from textwrap.wrap(f"{counts}; sampling fraction {digits(fraction)}{people}", 80)
     yield from _wrapped(stated or (() if fraction == 1 else (_RANDOM,)))
     for name, layers in (
         ("population_unique_rows", risk.unique_rows),

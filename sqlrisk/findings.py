@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from sqlrisk import protecting, threshold_profiles
+from sqlrisk import forgetting, protecting, threshold_profiles
 from sqlrisk.declaration import DROPPED, Release, shared_sensitive
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.measures import measures
@@ -23,6 +24,15 @@ LIMITS_OF_METHOD = (
 )
 
 
+@dataclass(frozen=True)
+class Failure:
+    """What fails a release besides its limits: its kind, the sentence that says it, and the column that it is about."""
+
+    kind: str
+    text: str
+    column: str | None = None
+
+
 def undeclared(release: Release, table: Table, as_published: bool) -> list[str]:
     """Columns of the relation without a role, in the catalogue's spelling."""
     if release.other_columns is not None:
@@ -33,25 +43,32 @@ def undeclared(release: Release, table: Table, as_published: bool) -> list[str]:
     return [column.name for column in table.source.columns if table.fold(column.name) not in known]
 
 
-def column_findings(bound: Bound) -> list[str]:
+def column_findings(bound: Bound) -> list[Failure]:
     """Failures that the catalogue alone shows: a column without a role, an identifier that is published."""
     release = bound.release
-    where = _name(release.relation)
-    found = [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, bound.ladder, False)]
+    found = [_without_role(name, release.relation) for name in undeclared(release, bound.ladder, False)]
     if not bound.as_published:
         return found
-    published = bound.published
     where = _name(release.published_as)
-    found += [f"the column `{name}` of {where} has no role: declare it under `columns`" for name in undeclared(release, published, True)]
-    found += [f"the column `{name}` identifies people directly and is published in {where}: leave it out" for name in _published_identifiers(bound)]
-    return found + [f"`{name}` stands in {where} beside what is declared to be published: leave it out, or publish it" for name in _unpublished(bound)]
+    found += [_without_role(name, release.published_as) for name in undeclared(release, bound.published, True)]
+    for name in _published_identifiers(bound):
+        found.append(Failure("identifier_published", f"the column `{name}` identifies people directly and is published in {where}: leave it out", name))
+    for name in _unpublished(bound):
+        text = f"`{name}` stands in {where} beside what is declared to be published: leave it out, or publish it"
+        found.append(Failure("published_beside_declared", text, name))
+    return found
 
 
-def protection_findings(release: Release, measured: Measured) -> list[str]:
+def _without_role(name: str, relation: object) -> Failure:
+    return Failure("column_without_role", f"the column `{name}` of {_name(relation)} has no role: declare it under `columns`", name)
+
+
+def protection_findings(release: Release, measured: Measured) -> list[Failure]:
     """Failures of a declared anonymisation: what it says of its output is not so."""
     apart = f"the pivot groups differ by {counted(measured.unexplained, 'row')} from every dissolving of the source that protected_by names"
     kept = measured.differential.failures if measured.differential else ()
-    return [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
+    found = [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
+    return [Failure("protection_failed", text) for text in found]
 
 
 def _published_identifiers(bound: Bound) -> list[str]:
@@ -93,7 +110,7 @@ def always_profiled(bound: Bound) -> list[str]:
     return [name for name in profiled(bound) if name not in identifiers]
 
 
-def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[str]:
+def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[Failure]:
     """Columns called insensitive without a reason that are nearly unique, or hold long text."""
     identifiers = {member.alias for member in bound.quasi_identifiers()}
     found = []
@@ -101,10 +118,12 @@ def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[st
         if profile.name in identifiers:
             continue
         if profile.distinct_share >= NEAR_UNIQUE:
-            found.append(f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role")
+            text = f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role"
+            found.append(Failure("column_nearly_unique", text, profile.name))
         elif profile.mean_length >= FREE_TEXT:
             length = f"mean {profile.mean_length:.0f} characters"
-            found.append(f"the column `{profile.name}` is called insensitive and holds long text ({length}): give a `reason` or another role")
+            text = f"the column `{profile.name}` is called insensitive and holds long text ({length}): give a `reason` or another role"
+            found.append(Failure("column_of_free_text", text, profile.name))
     return found
 
 
@@ -147,6 +166,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[str]:
     yield from _composed(bound, measured.measurements)
     yield from _people(bound, measured.measurements)
     yield from _queries(release, measured.measurements)
+    yield from forgetting.remarks(measured.measurements)
 
 
 def _folded(measured: Measured) -> Iterator[str]:

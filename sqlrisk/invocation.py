@@ -51,6 +51,16 @@ class Project:
             raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
         return self.declared(), False
 
+    def declared_or_unjudged(self, relation: str | None, qi: str | None, sensitive: str | None) -> Loaded:
+        """The declaration, or one made up from the command line for what judges nothing. Raises ConfigurationError."""
+        from sqlrisk import sources
+
+        if relation is not None:
+            return sources.unjudged(relation, _names(qi), _names(sensitive), self.project_dir, self.day)
+        if qi or sensitive:
+            raise ConfigurationError("--qi and --sensitive need a file", instead=sources.UNJUDGED)
+        return self.declared()
+
 
 @dataclass(frozen=True)
 class Chosen:

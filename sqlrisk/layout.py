@@ -16,6 +16,7 @@ from sqlrisk.reports import visible
 
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~$!]|(?<![^\W_])_|_(?![^\W_]))")
 _CODE = re.compile(r"`([^`\n]+)`")
+_BREAK = re.compile(r"\s*\n\s*")
 _AUTOLINK = re.compile(r"(https?)://", re.IGNORECASE)
 
 
@@ -67,13 +68,13 @@ def markdown_table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> It
     yield "| " + " | ".join(escape(heading) for heading in shown) + " |"
     yield "|" + "---|" * len(shown)
     for row in rows:
-        yield "| " + " | ".join(escape(cell).replace("\n", " ") for cell in row) + " |"
+        yield "| " + " | ".join(escape(cell) for cell in row) + " |"
     yield ""
 
 
 def escape(text: str) -> str:
-    """Text that Markdown shows as it is, names between backticks as code; underscores inside words are left alone."""
-    parts = _CODE.split(visible(str(text)))
+    """Text that Markdown shows as it is on one line, names between backticks as code; underscores inside words are left alone."""
+    parts = _CODE.split(_BREAK.sub(" ", visible(str(text))))
     return "".join(
         f"`{part.replace('|', chr(92) + '|')}`" if place % 2 else _AUTOLINK.sub(r"\1&#58;//", _SPECIAL.sub(r"\\\1", part)) for place, part in enumerate(parts)
     )

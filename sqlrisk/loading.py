@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -22,18 +23,21 @@ from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_yo
 
 @dataclass(frozen=True)
 class Loaded:
-    """A declaration, the folder its paths are relative to, and the digest of its text."""
+    """A declaration, the folder its paths are relative to, and the digest of its text. `places`: release -> where it is declared, as far as that is known."""
 
     declaration: Declaration
     folder: Path
     sha256: str
     source: str
+    places: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def load_file(file: Path, folder: Path, today: date) -> Loaded:
     """The declaration of a YAML file. Raises DeclarationError with all of its problems."""
     document = read_yaml(file)
-    return Loaded(build(document, today), folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file))
+    name = Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
+    declaration = build(document, today)
+    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), _places(document, declaration, name, folder))
 
 
 def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration") -> Loaded:
@@ -52,12 +56,17 @@ def load_manifest(file: Path, today: date) -> Loaded:
         ) from error
     except (ValueError, KeyError, TypeError) as error:
         raise ConfigurationError("not a dbt manifest", where=str(file), instead="run `dbt parse` with dbt 1.10 or newer") from error
-    releases = [release for node in nodes.values() if (release := _release_of_node(node)) is not None]
+    folder, releases, places = file.resolve().parent.parent, [], {}
+    for node in nodes.values():
+        release = _release_of_node(node)
+        if release is not None:
+            releases.append(release)
+            places[str(release["name"])] = _place(str(node.get("original_file_path")).replace("\\", "/"), folder)
     if not releases:
         raise ConfigurationError(
             "no model has config.meta.sqlrisk", where=str(file), instead="declare a release under config: {meta: {sqlrisk: {...}}} of a model"
         )
-    return load_values({"version": 1, "releases": releases}, file.resolve().parent.parent, today, str(file))
+    return replace(load_values({"version": 1, "releases": releases}, folder, today, str(file)), places=places)
 
 
 def merged(first: Loaded, second: Loaded) -> Loaded:
@@ -66,7 +75,27 @@ def merged(first: Loaded, second: Loaded) -> Loaded:
     if twice:
         raise ConfigurationError(f"the release `{min(twice)}` stands in {first.source} and in {second.source}", instead="declare it in one of them")
     declaration = first.declaration.model_copy(update={"releases": first.declaration.releases + second.declaration.releases})
-    return Loaded(declaration, first.folder, hashlib.sha256((first.sha256 + second.sha256).encode()).hexdigest(), f"{first.source} and {second.source}")
+    sha256 = hashlib.sha256((first.sha256 + second.sha256).encode()).hexdigest()
+    return Loaded(declaration, first.folder, sha256, f"{first.source} and {second.source}", {**first.places, **second.places})
+
+
+def _place(file: str, folder: Path) -> dict[str, Any]:
+    """A file of a project, and the project's folder as the working directory sees it: the root of a repository, in a pipeline."""
+    seen = Path(os.path.relpath(folder.resolve()))
+    return {"file": file, "folder": "." if ".." in seen.parts else seen.as_posix()}
+
+
+def _places(document: Document, declaration: Declaration, file: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """Release -> its file and line, the line of each threshold in order (those of a profile stand on the profile's), and of each column."""
+    found = {}
+    for place, release in enumerate(declaration.releases):
+        at: Path_ = ("releases", place)
+        own = len(document.value["releases"][place].get("thresholds", ()))
+        paths: list[Path_] = [(*at, "thresholds", each) if each < own else (*at, "threshold_profile") for each in range(len(release.thresholds))]
+        columns = {name: document.line((*at, "columns", name)) for name in release.columns}
+        lines = {"line": document.line(at), "thresholds": [document.line(path) for path in paths], "columns": columns}
+        found[release.name] = {**_place(file, folder), **lines}
+    return found
 
 
 def build(document: Document, today: date) -> Declaration:

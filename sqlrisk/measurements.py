@@ -18,21 +18,21 @@ Facts = Mapping[type, Any]
 def of_release(rung: str, group: str | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
     """Every measure that needs no sensitive column and has its evidence among the facts, on one rung, for the release or one group."""
     for known in measures().values():
-        if known.function is not None and not known.of_column and (group is None or known.per_group) and known.needs <= set(facts):
+        if not known.of_column and (group is None or known.per_group) and known.needs <= set(facts):
             yield measurement(known, rung, None, group, None, facts, fraction)
 
 
 def of_column(rung: str, column: str, group: str | None, l: int | None, facts: Facts, more: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
     """Every measure of a sensitive column that reads what is in `more`."""
     for known in measures().values():
-        if known.function is not None and known.of_column and known.needs <= set(more):
+        if known.of_column and known.needs <= set(more):
             yield measurement(known, rung, column, group, l, {**facts, **more}, fraction)
 
 
 def of_query(rung: str, column: str | None, unit: str, errors: QueryErrors) -> Iterator[Measurement]:
     """Every measure of a utility query on one rung, in the unit of its answers and with what they stand on."""
     for known in measures().values():
-        if known.function is not None and known.of_query:
+        if known.of_query:
             yield replace(measurement(known, rung, column, None, None, {QueryErrors: errors}, (Fraction(1),)), unit=unit, assumptions=errors.assumptions)
 
 

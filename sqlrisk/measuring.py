@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, measurements, missing, protecting, rungs, unseen
+from sqlrisk import evidence, forgetting, measurements, missing, protecting, rungs, unseen
 from sqlrisk.declaration import Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
@@ -173,7 +173,8 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
     facts |= _of_whole_release(bound, store, before.risk, before.counts)
     found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
-    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in query_measurements(bound, PUBLISHED, store, limit))]
+    of_rung = [*query_measurements(bound, PUBLISHED, store, limit), *forgetting.measured(bound, store, left)]
+    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in of_rung)]
 
 
 def suppressed_rung(limit: int) -> str:
@@ -203,6 +204,7 @@ def _of_release(
         facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
         yield from query_measurements(bound, rung, store)
+        yield from forgetting.measured(bound, store, kept) if rung == PUBLISHED else ()
 
 
 def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Mapping[str, Any]]], at_least: int = 1) -> Iterator[Measurement]:

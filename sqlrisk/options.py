@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sqlrisk.languages import codes
+
 
 class FailOn(StrEnum):
     """Which broken limits make the exit code 1."""
@@ -28,11 +30,12 @@ Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (rep
 Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on.", metavar="DATE")]
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
-Lang = Annotated[str, typer.Option("--lang", help="The language of what people read.", metavar="CODE")]
+Lang = Annotated[str, typer.Option("--lang", help=f"The language of what people read: {' or '.join(codes())}.", metavar="CODE")]
 Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
-Format = Annotated[str, typer.Option("--format", help="What standard output gets: human, json, markdown, ...", metavar="FORMAT")]
+FORMATS = "human, json, markdown, junit, sarif, github, gitlab, openlineage, ..."
+Format = Annotated[str, typer.Option("--format", help=f"What standard output gets: {FORMATS}", metavar="FORMAT")]
 HumanOrJson = Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")]
 Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]
 Out = Annotated[Path | None, typer.Option(help="Write it there instead of printing it.", metavar="FILE")]

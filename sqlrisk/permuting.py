@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, protecting
+from sqlrisk import evidence, forgetting, protecting
 from sqlrisk.differential import differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
@@ -41,6 +41,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     sizes, found = _of_parts(bound, store, counts.measured)
     found += _worst(found)
     found += _of_no_person()
+    found += forgetting.without_value(bound, NO_PERSONS)
     found += _of_queries(bound, store)
     found += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
@@ -113,5 +114,5 @@ def _told(found: Measurement) -> str | None:
 def _of_no_person() -> Iterator[Measurement]:
     """The measures that speak of persons: without a value, and why."""
     for name, known in measures().items():
-        if known.function is not None and known.family in _OF_PERSONS:
+        if known.family in _OF_PERSONS:
             yield Measurement(name, PUBLISHED, None, None, None, "not_measured", NO_PERSONS, None, None, None, known.unit)

@@ -1,12 +1,35 @@
-"""Values as JSON has them, and numbers as people read them."""
+"""Values as JSON has them, numbers as people read them, and the characters that nobody sees."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
+
+INVISIBLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+"""Control, bidirectional, zero-width and other characters without a shape, and what no encoding or XML document can hold."""
+
+
+def visible(text: str) -> str:
+    """A text without control, bidirectional and zero-width characters: each is shown by its code point. Line ends and tabs stay."""
+    return INVISIBLE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+
+
+def one_line(text: str) -> str:
+    """A text of visible characters on a single line."""
+    return visible(" ".join(text.split()))
+
+
+def json_text(value: Any, indent: int | None = 2) -> str:
+    """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped. One line where `indent` is None."""
+    text = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)
+    return INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
 def plain(value: Any) -> Any:

@@ -38,7 +38,7 @@ def find(profiles_dir: Path | None, project_dir: Path) -> Path | None:
     """
     if profiles_dir is not None:
         asked = profiles_dir / "profiles.yml"
-        if not asked.is_file():
+        if not os.path.isfile(asked):
             raise ConfigurationError("no profiles.yml in this folder", where=str(profiles_dir), instead="name the folder of profiles.yml with --profiles-dir")
         return asked
     named = os.environ.get("DBT_PROFILES_DIR")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -31,11 +31,24 @@ class Query:
 
 def render(kernel: str, dialect: str = "duckdb", **arguments: Any) -> Query:
     """The query of one macro of macros/. Raises QueryFailedError when the macro refuses its arguments."""
+    return Query(kernel, arguments, _text(kernel, dialect, _Given(repr(arguments), arguments)))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """The arguments of a macro, equal where they are written alike: the plain values of which they are made cannot be hashed."""
+
+    written: str
+    values: Mapping[str, Any] = field(compare=False)
+
+
+@functools.lru_cache(maxsize=1024)
+def _text(kernel: str, dialect: str, given: _Given) -> str:
+    """The text of a macro. A check plans its statements before it connects and once more after: they are written once."""
     try:
-        sql = _macros(dialect)[kernel](**arguments)
+        return str(_macros(dialect)[kernel](**given.values))
     except TemplateError as error:
         raise QueryFailedError(f"the macro {kernel} refuses its arguments: {error}") from error
-    return Query(kernel, arguments, str(sql))
 
 
 def macros_path() -> Path:
@@ -113,9 +126,7 @@ class _Macros(Mapping[str, Callable[..., Any]]):
     """The macros of the folder for one dialect, by name; a file is compiled when one of its macros is first asked for."""
 
     def __init__(self, dialect: str, folder: Path) -> None:
-        self._environment = ImmutableSandboxedEnvironment(
-            loader=FileSystemLoader(folder), undefined=StrictUndefined, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", _TestTag]
-        )
+        self._environment = _environment(folder)
         self._context = {
             "sqlrisk": _Namespace(self),
             "adapter": _Adapter(dialect, self),
@@ -138,6 +149,14 @@ class _Macros(Mapping[str, Callable[..., Any]]):
 
     def __len__(self) -> int:
         return len(self._files)
+
+
+@functools.cache
+def _environment(folder: Path) -> ImmutableSandboxedEnvironment:
+    """What compiles the files of macros, each once for all dialects."""
+    return ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(folder), undefined=StrictUndefined, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", _TestTag]
+    )
 
 
 @functools.lru_cache(maxsize=32)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -18,7 +17,7 @@ from rich.text import Text
 
 from sqlrisk import __version__
 from sqlrisk.declaration import DROPPED
-from sqlrisk.plain import digits, plain
+from sqlrisk.plain import counted, digits, json_text
 from sqlrisk.recommendation import Found, Recommendation, bits_of
 from sqlrisk.recommending import ENTROPY, SUPPRESSED
 from sqlrisk.reports import visible
@@ -45,7 +44,7 @@ def as_json(found: Sequence[Recommendation], today: date) -> str:
         "releases": [_release(each) for each in found],
         "exit_code": exit_code(found),
     }
-    return json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document)
 
 
 def as_text(found: Sequence[Recommendation]) -> str:
@@ -103,7 +102,7 @@ def _node(node: Found, found: Recommendation) -> dict[str, Any]:
 
 def _print(console: Console, found: Recommendation) -> None:
     share = found.evaluated / found.nodes
-    seen = f"{found.nodes:,} nodes, {found.evaluated:,} evaluated ({share:.1%}), {found.confirmed:,} measured whole"
+    seen = f"{counted(found.nodes, 'node')}, {found.evaluated:,} evaluated ({share:.1%}), {found.confirmed:,} measured whole"
     console.print(Text.assemble((visible(found.release), "bold"), f": {seen}"))
     allowed = f"at most {float(found.budget):.4g} of the rows suppressed" if found.budget else "nothing suppressed (--max-suppressed SHARE allows some)"
     _lines(console, [f"minimised: {_cost_name(found.minimised)}; {allowed}"])

@@ -18,8 +18,7 @@ from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredEr
 from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
 from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
-from sqlrisk.measures import measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, measures
 from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
 from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
@@ -35,7 +34,7 @@ SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
-    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", SUPPRESSED)
+    + ("distinct_l", "entropy_l", "t_closeness", "max_posterior", "beta_basic", "forgotten_column_uniques", SUPPRESSED)
 )
 """Measures of the release that no generalisation makes worse, as long as nothing is suppressed.
 
@@ -184,10 +183,10 @@ class _Searching:
         bound = self.run.bound
         if self.release.valid_until < self.options.today:
             yield f"the declaration expired on {self.release.valid_until}"
-        yield from findings.column_findings(bound)
+        yield from (failure.text for failure in findings.column_findings(bound))
         identifiers = [member.alias for member in bound.quasi_identifiers()]
         names = [name for name in findings.profiled(bound) if name not in identifiers]
-        yield from findings.profile_findings(bound, column_profiles(self.run, names))
+        yield from (failure.text for failure in findings.profile_findings(bound, column_profiles(self.run, names)))
 
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""

@@ -254,17 +254,24 @@ def publication(release: Release, table: Table) -> str:
 def guard(query: Query, dialect: str, declared: Iterable[str]) -> None:
     """Refuse a text that is not one read-only select over the declared sources. Raises QueryFailedError."""
     try:
-        parsed = sqlglot.parse(query.sql, read=dialect)
+        read = _read_by(query.sql, dialect)
     except (SqlglotError, RecursionError):
         raise QueryFailedError(f"the query {query.kernel} does not parse as {dialect}; it was not sent") from None
-    if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
+    if read is None:
         raise QueryFailedError(f"the query {query.kernel} is not one select; it was not sent")
+    if not read <= frozenset().union(*(_tables(source, dialect) for source in declared)):
+        raise QueryFailedError(f"the query {query.kernel} reads a relation that is not declared; it was not sent")
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_by(sql: str, dialect: str) -> frozenset[str] | None:
+    """The tables that a text reads beyond its own CTEs; None where it is not one select. Kept, since parsing takes longer than most statements."""
+    parsed = sqlglot.parse(sql, read=dialect)
+    if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
+        return None
     found = list(parsed[0].find_all(exp.CTE, exp.Table))
     ctes = {cte.alias for cte in found if isinstance(cte, exp.CTE)}
-    known = frozenset().union(*(_tables(source, dialect) for source in declared))
-    for table in found:
-        if isinstance(table, exp.Table) and table.name not in ctes and _bare(table, dialect) not in known:
-            raise QueryFailedError(f"the query {query.kernel} reads a relation that is not declared; it was not sent")
+    return frozenset(_bare(table, dialect) for table in found if isinstance(table, exp.Table) and table.name not in ctes)
 
 
 @functools.lru_cache(maxsize=4096)

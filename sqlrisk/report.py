@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlrisk.differential import PrivacyDifferential
-from sqlrisk.plain import digits, plain
+from sqlrisk.languages import ENGLISH, Language
+from sqlrisk.plain import plain, visible
 from sqlrisk.planning import PUBLISHED
 
 if TYPE_CHECKING:
@@ -135,9 +136,9 @@ class Report:
         for release in self.releases:
             shown = [found for found in release.measures if found.rung == PUBLISHED and found.group is None]
             cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
-            rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
-            head = f"<h4>{html.escape(release.name)}: {html.escape(verdict_text(release))}</h4>"
-            head += "".join(f"<p>{html.escape(limit['text'])}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
+            rows = "".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in row) + "</tr>" for row in cells)
+            head = f"<h4>{html.escape(visible(release.name))}: {html.escape(verdict_text(release))}</h4>"
+            head += "".join(f"<p>{html.escape(visible(limit['text']))}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
 
@@ -166,22 +167,25 @@ def results_schema() -> dict[str, Any]:
     return schema
 
 
-def number_text(measurement: Measurement) -> str:
+def number_text(measurement: Measurement, language: Language = ENGLISH) -> str:
     """A measurement as people read it: four significant digits, an interval where there is one, or why there is no value."""
     if measurement.status == "infinite":
-        return "infinite"
+        return language.say("infinite")
     if measurement.status == "not_measured":
-        return "not measured"
-    point = "" if measurement.value is None else digits(measurement.value)
-    certain = measurement.value is not None and measurement.low == measurement.high
-    interval = "" if certain or measurement.low is None or measurement.high is None else f" [{digits(measurement.low)}, {digits(measurement.high)}]"
-    return (point + interval).strip()
+        return language.say("not measured")
+    point = "" if measurement.value is None else language.written(measurement.value)
+    if measurement.low is None or measurement.high is None or (measurement.value is not None and measurement.low == measurement.high):
+        return point
+    return f"{point} {language.say('[{low}, {high}]', low=measurement.low, high=measurement.high)}".strip()
 
 
-def verdict_text(release: ReleaseReport) -> str:
+def verdict_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
     """The verdict in words, never more than it says."""
     if release.verdict == "publishable":
-        warned = " with warnings" if any(not result.passed for result in release.thresholds) else ""
-        return f"publishable{warned} {DISCLAIMER}"
-    expired = f": the declaration expired on {release.valid_until}" if release.expired else ""
-    return {"not_publishable": f"NOT publishable{expired}", "not_measured": "NOT MEASURED: no verdict"}[release.verdict]
+        warned = any(not result.passed for result in release.thresholds)
+        return f"{language.say('publishable with warnings' if warned else 'publishable')} {language.say(DISCLAIMER)}"
+    if release.verdict == "not_measured":
+        return language.say("NOT MEASURED: no verdict")
+    if release.expired:
+        return language.say("NOT publishable: the declaration expired on {day}", day=release.valid_until)
+    return language.say("NOT publishable")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,18 @@ from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merge
 
 FRAME = "frame"
 DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
+IMPROVISED = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
+UNJUDGED = "sqlrisk scan data.parquet --qi edad,sexo"
 
 
 def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date) -> Loaded:
     """sqlrisk.yml where it exists; the manifest where it is asked for, or where there is no other. Raises ConfigurationError."""
-    if not project_dir.is_dir():
+    if not os.path.isdir(project_dir):
         raise ConfigurationError("the project directory is not there", where=str(project_dir), instead="name it with --project-dir")
     file = config or project_dir / DECLARATION
-    if config is None and not file.is_file():
+    if config is None and not os.path.isfile(file):
         found = manifest or project_dir / MANIFEST
-        if manifest is None and not found.is_file():
+        if manifest is None and not os.path.isfile(found):
             raise ConfigurationError(
                 f"there is neither {DECLARATION} nor {MANIFEST}",
                 where=str(project_dir.resolve()),
@@ -35,26 +38,38 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
 
 def improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
     """A declaration made up from the command line: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
-    example = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
+    columns = _columns(relation, quasi_identifiers, sensitive, IMPROVISED)
+    if k is None:
+        raise ConfigurationError("without a declaration, --k says how small a class may be", instead=IMPROVISED)
+    return _made_up(relation, columns, k, folder, today, {"other_columns": {"role": "insensitive"}})
+
+
+def unjudged(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], folder: Path, today: date) -> Loaded:
+    """A declaration made up for a command that judges nothing: the other columns have no role. Raises ConfigurationError."""
+    return _made_up(relation, _columns(relation, quasi_identifiers, sensitive, UNJUDGED), 1, folder, today, {})
+
+
+def _columns(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], example: str) -> dict[str, Any]:
+    """The columns that are named, each in its role. Raises ConfigurationError for what is no file, and for a column in two roles or none named."""
     if relation != FRAME and not (is_csv(relation) or is_parquet(relation)):
         raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead="a table needs a declaration and a profile; " + example)
     if not quasi_identifiers:
         raise ConfigurationError("without a declaration, --qi says which columns are quasi-identifiers", instead=example)
-    if k is None:
-        raise ConfigurationError("without a declaration, --k says how small a class may be", instead=example)
     both = [name for name in sensitive if name.casefold() in {other.casefold() for other in quasi_identifiers}]
     if both:
         raise ConfigurationError(f"`{both[0]}` is both a quasi-identifier and sensitive", instead="a column has one role")
     folded = [name.casefold() for name in quasi_identifiers]
     if len(set(folded)) < len(folded):
         raise ConfigurationError("a quasi-identifier stands twice in --qi, apart from case", instead=example)
-    columns: dict[str, Any] = {name: {"role": "quasi_identifier"} for name in quasi_identifiers}
-    columns.update({name: {"role": "sensitive"} for name in sensitive})
+    return {**{name: {"role": "quasi_identifier"} for name in quasi_identifiers}, **{name: {"role": "sensitive"} for name in sensitive}}
+
+
+def _made_up(relation: str, columns: Mapping[str, Any], k: int, folder: Path, today: date, more: Mapping[str, Any]) -> Loaded:
     release = {
         "name": Path(relation).name,
         "relation": relation,
         "columns": columns,
-        "other_columns": {"role": "insensitive"},
+        **more,
         "thresholds": [{"measure": "k", "at_least": k, "source": "command line", "reason": "--k"}],
         "decided_on": today,
         "valid_until": today,

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from sqlrisk.languages import Language
     from sqlrisk.report import Report
 
+STEP_SUMMARY_BYTES = 1024 * 1024
+"""What GitHub takes of one step's summary; of a larger one it takes nothing."""
+
 
 def print_text(text: str) -> None:
     """Results, on standard output, whole. Raises WriteError where nobody reads them any more."""
@@ -46,9 +49,20 @@ def print_report(report: Report, format: str, language: Language, console: tuple
         print_text(redact(human.render(report, language, color=color, width=width, quiet=quiet)))
     else:
         print_text(reports.render(report, format, language))
+        _summarise(report, format, language)
     for release in report.releases:
         if release.error:
-            tell(f"{release.name}: not measured: {release.error}")
+            tell(language.say("{release}: not measured: {error}", release=release.name, error=language.sentence(release.error)))
+
+
+def _summarise(report: Report, format: str, language: Language) -> None:
+    """What the format leaves in the summary of a step of GitHub Actions, where one is running. Raises WriteError."""
+    from sqlrisk import reports
+
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    text = reports.step_summary(report, format, language) if path else ""
+    if path and text:
+        reports.append(text, Path(path), STEP_SUMMARY_BYTES)
 
 
 def write_outputs(report: Report, output: list[str] | None, language: Language) -> None:
@@ -106,7 +120,7 @@ def check_formats(format: str, output: list[str] | None, known: Sequence[str] = 
         if not equals or not path:
             raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
         one_of(name, known)
-        if not Path(path).resolve().parent.is_dir():
+        if not os.path.isdir(Path(path).absolute().parent):
             raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
 
 

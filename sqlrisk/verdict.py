@@ -8,8 +8,7 @@ from datetime import date
 from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
-from sqlrisk.measures import Measure, measures
-from sqlrisk.measures.awaited import ALIASES
+from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ThresholdResult, Verdict
 
@@ -19,12 +18,16 @@ Excused = Callable[[ThresholdResult], bool]
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict of a release, the exit code that it asks for, the limits one by one, and what must be said beside it."""
+    """The verdict of a release, the exit code that it asks for, the limits one by one, and what must be said beside it.
+
+    `declared` is the place of each limit among the declared thresholds: one `for each group` has a result for each.
+    """
 
     verdict: Verdict
     exit_code: int
     thresholds: tuple[ThresholdResult, ...]
     remarks: tuple[str, ...]
+    declared: tuple[int, ...] = ()
 
 
 def nothing_excused(result: ThresholdResult) -> bool:
@@ -46,10 +49,12 @@ def judge(
     """
     results: list[ThresholdResult] = []
     remarks: list[str] = []
-    for threshold in release.thresholds:
+    declared: list[int] = []
+    for place, threshold in enumerate(release.thresholds):
         for measurement in _measured_for(threshold, release, measurements):
             result = hold(threshold, measurement, _classes_without_value(release, measurement, measurements))
             results.append(result)
+            declared.append(place)
             remarks += _remarks(threshold, measurement, result)
     failed = bool(findings) or release.valid_until < today
     broken = [result for result in results if not result.passed and _has_value(result, measurements)]
@@ -58,7 +63,7 @@ def judge(
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]
     code = 3 if unknown else 1 if failed or any(not excused(result) for result in obeyed) else 0
-    return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)))
+    return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)), tuple(declared))
 
 
 def hold(threshold: Threshold, measurement: Measurement, classes_without_value: int = 0) -> ThresholdResult:
@@ -132,9 +137,8 @@ def _measured_for(threshold: Threshold, release: Release, measurements: Iterable
         and _same_group(threshold.group, measurement.group, conditions)
     ]
     missing = _groups_without(threshold.group, found, conditions)
-    reason = "not measured yet" if known.function is None else "no row to measure"
     for group in missing:
-        found.append(Measurement(name, PUBLISHED, column, group, threshold.l, "not_measured", reason, None, None, None, known.unit))
+        found.append(Measurement(name, PUBLISHED, column, group, threshold.l, "not_measured", "no row to measure", None, None, None, known.unit))
     yield from found
 
 

@@ -71,6 +71,7 @@ REFUSED = {
     "membership": (Model(declared={"membership_sensitive": True}), "use sqlrisk check"),
     "group_limit": (Model(declared={"groups": ["sexo"]} | limits({"measure": "k", "group": "each", "at_least": 2})), "use sqlrisk check"),
     "other_measure": (Model(declared=limits({"measure": "t_closeness_ordered", "column": "diagnostico", "at_most": 0.9})), "use sqlrisk check"),
+    "forgotten_column": (Model(declared=limits({"measure": "forgotten_column_uniques", "at_most": 0.1})), "use sqlrisk check"),
     "query_error": (
         Model(declared={"utility": [{"name": "rows", "group_by": ["sexo"], "count": True}]} | limits({"measure": "query_error", "at_most": 1})),
         "dbt cannot judge query_error: use sqlrisk check",

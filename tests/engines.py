@@ -73,9 +73,13 @@ class Driven(Engine):
         self._execute(f"drop table if exists {name}")
         self._execute(f"create temporary table {name} ({', '.join(f'{quoted(column, self.dialect)} {self.kind(kind)}' for column, kind in columns.items())})")
         if rows:
-            places = f"({', '.join([self.placeholder] * len(columns))})"
-            self._execute(f"insert into {name} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
+            self.fill(name, rows)
         return name
+
+    def fill(self, name: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Put rows into the table of this quoted name."""
+        places = f"({', '.join([self.placeholder] * len(rows[0]))})"
+        self._execute(f"insert into {name} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
 
     def kind(self, kind: str) -> str:
         """The engine's name of a type of PostgreSQL."""
@@ -91,10 +95,22 @@ class Driven(Engine):
         return cursor.execute(sql) if values is None else cursor.execute(sql, values)
 
 
+class InDuckDB(Driven):
+    """DuckDB, filled a column at a time where each holds values of one type: a placeholder for each value takes it ten times as long."""
+
+    def fill(self, name: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Put rows into the table of this quoted name."""
+        columns = [[*values] for values in zip(*rows, strict=True)]
+        if all({type(value) for value in values} - {type(None)} in ({str}, {int}, {float}) for values in columns):
+            self._execute(f"insert into {name} select {', '.join(['unnest(?)'] * len(columns))}", columns)
+        else:
+            super().fill(name, rows)
+
+
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
     with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield Driven("duckdb", connection, tables=60)
+        yield InDuckDB("duckdb", connection, tables=60)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ A line is JSON: arguments, folder, environment, the files that standard output a
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -13,19 +14,33 @@ import sys
 import time
 from typing import Any, NoReturn
 
-IMPORTED = ("cli", "checking", "compiling", "reports", "recommendations", "engines.duckdb", "mondrian.command", "ladders.running", "terminal", "measures")
+IMPORTED = (
+    "cli", "checking", "compiling", "reports", "reports.human", "sources", "recommendations", "engines.duckdb", "mondrian.command", "ladders.running",
+    "terminal", "measures",
+)  # fmt: skip
 
 
 def main() -> None:
     """Answer until standard input ends."""
     for name in IMPORTED:
         importlib.import_module(f"sqlrisk.{name}")
+    warm()
+    gc.freeze()
     for line in sys.stdin:
         request = json.loads(line)
         child = os.fork()
         if child == 0:
             run(request)
         print(ended(child, request["timeout"]), flush=True)
+
+
+def warm() -> None:
+    """Do once what each run would do alike: compile the macros, load the dialect, learn what each measure reads."""
+    from sqlrisk import measures, queries, relations
+
+    dict(queries._macros("duckdb"))
+    relations.guard(queries.render("class_sizes", relation="t", quasi_identifiers=["a"]), "duckdb", ["t"])
+    frozenset().union(*(each.needs for each in measures.measures().values()))
 
 
 def run(request: dict[str, Any]) -> NoReturn:

@@ -8,11 +8,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import duckdb
+import pytest
 
 TODAY = "2026-11-30"
 DECLARATION = """\
@@ -52,6 +53,9 @@ TOY = [
 ]
 """The portal's example: degree, faculty, gender, credits taken and passed of eight students."""
 
+MANY = (100_000, pytest.param(1_000_000, marks=pytest.mark.slow))
+"""How many rows a large table has: in every run, and where there is time."""
+
 
 class Ran(NamedTuple):
     """How a run ended."""
@@ -71,6 +75,12 @@ def project(folder: Path, declaration: str = DECLARATION, rows: str | None = ROW
             connection.execute("set enable_progress_bar = false")
             connection.execute(f"create or replace table altas as select * from {rows}")
     return folder
+
+
+def fill(connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Put rows into a table of DuckDB, all in one statement."""
+    places = f"({', '.join('?' * len(rows[0]))})"
+    connection.execute(f"insert into {table} values {', '.join([places] * len(rows))}", [value for row in rows for value in row])
 
 
 def sqlrisk(*arguments: str, cwd: Path, env: Mapping[str, str] | None = None, timeout: float = 60) -> Ran:

@@ -113,9 +113,11 @@ def null_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_clas
 
 
 def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
-    """Rows by how many rows agree with them where NULL agrees with anything: each row held against each."""
-    kept = [tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members]
-    counts = Counter(sum(all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)) for other in kept) for row in kept)
+    """Rows by how many rows agree with them where NULL agrees with anything: each different row held against each."""
+    kept = Counter(tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members)
+    counts: Counter[int] = Counter()
+    for row, times in kept.items():
+        counts[sum(n for other, n in kept.items() if all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)))] += times
     return [{"sqlrisk_matches": matches, "sqlrisk_rows": count} for matches, count in counts.items()]
 
 
@@ -178,6 +180,22 @@ def column_profiles(rows: Sequence[Row], columns: Sequence[str]) -> list[Row]:
         profile[f"sqlrisk_distinct_{place}"] = len(set(texts))
         profile[f"sqlrisk_length_{place}"] = Fraction(sum(map(len, texts)), len(texts)) if texts else None
     return [profile]
+
+
+def joined_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], column: str, min_class_size: int = 1) -> list[Row]:
+    """The classes of the quasi-identifiers and one more column, in the classes of the quasi-identifiers that are large enough."""
+    sizes = [len(members) for kept in _kept(rows, quasi_identifiers, min_class_size) for members in _classes(kept, [column]).values()]
+    smallest = {"sqlrisk_smallest": min(sizes, default=None)}
+    return [{"sqlrisk_classes": len(sizes), "sqlrisk_rows": sum(sizes), "sqlrisk_unique_rows": sizes.count(1), **smallest}]
+
+
+def blank_rows(rows: Sequence[Row], columns: Sequence[str], numbers: Sequence[str], texts: Sequence[str]) -> list[Row]:
+    """Rows, and for each column those with nothing there."""
+    blank: dict[str, Any] = {"sqlrisk_rows": len(rows)}
+    for place, name in enumerate(columns, start=1):
+        nothing = [None, *([0] if name in numbers else []), *(["", "0"] if name in texts else [])]
+        blank[f"sqlrisk_blank_{place}"] = sum(row[name] in nothing for row in rows)
+    return [blank]
 
 
 def publication(rows: Sequence[Row], columns: Sequence[str], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:

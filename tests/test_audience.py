@@ -75,6 +75,7 @@ COUNTED = [
     ("a k that rounding would take below its limit", "rows", 12, 1000, ("at_least", 11, True), (11, 15)),
     ("a k that rounding would take above its limit", "rows", 16, 1000, ("at_least", 20, False), (15, 19)),
     ("three rows of a thousand", "share of rows", Fraction(3, 1000), 1000, None, (0.0, 0.01)),
+    ("three rows of four", "share of rows", Fraction(3, 4), 4, None, (0.0, 1.0)),
     ("all but three", "share of rows", Fraction(997, 1000), 1000, None, (0.99, 1.0)),
     ("123 of a thousand", "share of rows", Fraction(123, 1000), 1000, None, 0.12),
     ("every row", "share of rows", Fraction(1), 1000, None, 1),

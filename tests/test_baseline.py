@@ -135,6 +135,10 @@ LIMITS = """\
 """
 
 
+NO_VALUE = LIMITS + "      - {measure: k_map, at_least: 2, source: test, reason: test}\n"
+"""A limit that has no value without a population relation."""
+SAMPLE = {"size": 100, "random_sample": True, "evidence": "test"}
+
 BASE = values(DECLARATION.replace("profile: test\n", "").replace("{edad: edad5}", "{}"))
 
 
@@ -203,8 +207,7 @@ def test_a_baseline_never_makes_a_check_worse_nor_excuses_more_than_a_broken_lim
     assert checked(ROWS * 20, baseline=file).exit_code == 0
     assert checked(ROWS, baseline=file, valid_until=date(2026, 11, 29)).exit_code == 1
     assert checked([(*row, 1) for row in ROWS], baseline=file, columns="edad sexo diagnostico nota").exit_code == 1
-    without_value = LIMITS + "      - {measure: forgotten_column_uniques, at_most: 1, source: test, reason: test}\n"
-    assert checked(ROWS, without_value, baseline=file).exit_code == 3
+    assert checked(ROWS, NO_VALUE, baseline=file, population=SAMPLE).exit_code == 3
     assert checked(ROWS, baseline=file, today=date(2027, 4, 1)).exit_code == 1
 
 
@@ -278,7 +281,7 @@ def test_what_holds_or_is_gone_is_dropped_and_what_is_not_measured_stays(file: P
 
 def test_nothing_is_written_where_something_was_not_measured(file: Path) -> None:
     empty = checked(ROWS, where="edad > 1000")
-    without_value = checked(ROWS, LIMITS + "      - {measure: forgotten_column_uniques, at_most: 1, source: test, reason: test}\n")
+    without_value = checked(ROWS, NO_VALUE, baseline=file, population=SAMPLE)
     for report in (empty, without_value):
         with pytest.raises(NotMeasuredError, match="the baseline is left as it is"):
             recorded(file, report)

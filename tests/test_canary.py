@@ -41,6 +41,7 @@ COMMANDS = [
     ("report",), ("report", "--format", "json", "--out", "results.json"), ("compile",), ("compile", "--publication"), ("compile", "--format", "json"),
     ("lint",), ("debug",), ("check", "--output", "markdown=report.md", "--output", "json=all.json", "--output", "human=report.txt"),
     ("check", "-q", "--output", "html=report.html"),
+    ("check", "--output", "junit=r.xml", "--output", "sarif=r.sarif", "--output", "github=r.log", "--output", "gitlab=q.json", "--output", "openlineage=o"),
     ("check", "altas.csv", "--qi", "edad,sexo", "--sensitive", "diagnostico", "--k", "2"),
 ]  # fmt: skip
 PROFILE = "test: {{target: dev, outputs: {{dev: {{type: duckdb, path: warehouse.duckdb, temp_directory: spill, {setting}}}}}}}"

@@ -229,19 +229,6 @@ def test_limits_pass_at_equality_but_for_the_strict_ones(measure: str, more: dic
     assert check(tmp_path, limit(measure, **more)).releases[0].thresholds[1].passed is passed
 
 
-AWAITED = [
-    "forgotten_column_uniques",
-]
-
-
-@pytest.mark.parametrize("measure", AWAITED)
-def test_what_a_later_issue_builds_is_never_a_silent_pass(measure: str, tmp_path: Path) -> None:
-    report = check(tmp_path, limit(measure, at_most=1))
-    assert report.exit_code == 3
-    assert report.releases[0].verdict == "not_measured"
-    assert "not measured yet" in told(report)
-
-
 PUBLISHED = "create table publicas as select floor(edad / 10) * 10 as edad5, sexo, diagnostico{more} from altas"
 BESIDE = [
     ("a raw quasi-identifier", ", edad", {}, "`edad` stands in `publicas` beside what is declared to be published"),

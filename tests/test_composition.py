@@ -24,6 +24,7 @@ from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report
 from tests import helpers
 from tests.engines import Engine
+from tests.helpers import fill
 from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
@@ -226,11 +227,11 @@ def test_what_cannot_be_joined_has_no_value(facts: dict[type, Any], said: str, m
 
 
 SINGLE = [
-    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 people left with one value"),
+    ([ValuesLeft("dx", 1, 0, 4, 0)], 1, "dx: 1 person left with one value"),
     (
         [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 0, 3, 0)],
         2,
-        "dx: 1 people left with one value; rx: 2 people left with one value",
+        "dx: 1 person left with one value; rx: 2 people left with one value",
     ),
     (
         [ValuesLeft("dx", 1, 0, 4, 0), ValuesLeft("rx", 2, 3, 0, 0)],
@@ -273,7 +274,7 @@ def declaration(folder: Path, **tables: Rows) -> dict[str, Any]:
     with duckdb.connect() as connection:
         for name, rows in tables.items():
             connection.execute(f"create table {name} (pid varchar, {KEYS[name]} varchar, dx varchar)")
-            connection.executemany(f"insert into {name} values (?, ?, ?)", rows)
+            fill(connection, name, rows)
             connection.execute(f"copy {name} to '{folder / name}.parquet'")
     return {"version": 1, "releases": [of(name, others=[other for other in tables if other != name] if name == "a" else []) for name in tables]}
 
@@ -397,7 +398,7 @@ def test_a_value_that_is_null_counts_where_it_is_declared_to(tmp_path: Path) -> 
 STRANGERS = [(f"q{pid}", zona, dx) for pid, zona, dx in ROWS_B]
 UNSOUND = [
     ("keys that do not meet", STRANGERS, "no entity key of release 1 and 2 of 2"),
-    ("a row without a key", [*ROWS_B, (None, "n", "flu")], "1 rows have no entity key"),
+    ("a row without a key", [*ROWS_B, (None, "n", "flu")], "1 row has no entity key"),
 ]
 
 

@@ -201,7 +201,11 @@ def kernels() -> list[Query]:
         "where": "edad5 >= 0",
         "suppress_below": 3,
         "groups": [{"menores": "edad5 < 18"}, "se\"xo'ñ 😀"],
-        "thresholds": [{"measure": "k", "at_least": 5}, {"measure": "recursive_c", "column": "diagnostico", "l": 2, "at_most": 3}],
+        "thresholds": [
+            {"measure": "k", "at_least": 5},
+            {"measure": "recursive_c", "column": "diagnostico", "l": 2, "at_most": 3},
+            {"measure": "forgotten_column_uniques", "at_most": 0.5},
+        ],
         **DATES,
         "decided_on": "2026-11-01",
     }
@@ -229,6 +233,7 @@ def kernels() -> list[Query]:
         render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
         render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         render("folded_values", relation="altas", pairs=2),
+        render("blank_rows", relation="altas", columns=["edad", "sexo"], numbers=["edad"], texts=["sexo"]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),
         render("class_counts", relation="altas", quasi_identifiers=["edad"], counted=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -50,15 +50,11 @@ def answer(engine: Engine, call: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def expected(_started: Callable[[str], Engine]) -> Callable[[str], list[dict[str, Any]]]:
-    """What DuckDB answers to a call."""
+def expected(_started: Callable[[str], Engine]) -> dict[str, list[dict[str, Any]]]:
+    """What DuckDB answers to each call."""
     duckdb = _started("duckdb")
-
-    def found(call: str) -> list[dict[str, Any]]:
-        duckdb.load("people", COLUMNS, people())
-        return answer(duckdb, call)
-
-    return found
+    duckdb.load("people", COLUMNS, people())
+    return {call: answer(duckdb, call) for call in CALLS}
 
 
 @pytest.fixture(scope="module")
@@ -71,11 +67,11 @@ def loaded(engine: Engine) -> Engine:
 
 @pytest.mark.engines_excluding("duckdb", because="it is what the others are compared with")
 @pytest.mark.parametrize("call", CALLS)
-def test_a_kernel_says_what_it_says_on_duckdb(engine: Engine, loaded: Engine, expected: Callable[[str], Any], call: str) -> None:
+def test_a_kernel_says_what_it_says_on_duckdb(engine: Engine, loaded: Engine, expected: Mapping[str, Any], call: str) -> None:
     why = NOT_HERE.get(engine.name, {}).get(CALLS[call][0])
     if why is not None:
         pytest.skip(why)
-    found, told = answer(loaded, call), expected(call)
+    found, told = answer(loaded, call), expected[call]
     same(*(map(numbers, (found, told)) if call in NUMBERED else (found, told)))
 
 

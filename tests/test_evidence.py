@@ -70,6 +70,9 @@ def every_call(table: Table) -> list[Call]:
         ("column_profiles", {"columns": [name for name, kind in table.columns.items() if kind in ("text", "bigint")], "exact": True}),
     ]
     calls += [("publication", {"columns": [*table.columns], "quasi_identifiers": table.quasi_identifiers, "min_class_size": size}) for size in (1, 2)]
+    named = {kind: [name for name in table.columns if table.columns[name] == kind] for kind in ("bigint", "text")}
+    calls.append(("blank_rows", {"columns": [*table.columns], "numbers": named["bigint"], "texts": named["text"]}))
+    calls += [("joined_classes", {"quasi_identifiers": table.quasi_identifiers, "column": table.sensitive, "min_class_size": size}) for size in (1, 2)]
     for kernel, size in product(("null_classes", "null_matches"), (1, 2)):
         calls.append((kernel, {"quasi_identifiers": table.quasi_identifiers, "min_class_size": size}))
     for group, size in product((None, table.group), (1, 2)):
@@ -251,6 +254,8 @@ READERS: dict[str, Callable[[Sequence[Mapping[str, Any]]], Any]] = {
     "sensitive_classes": lambda rows: {value: evidence.sensitive_classes(of_value, 6) for value, of_value in grouped(rows).items()},
     "recursive_classes": lambda rows: {value: evidence.recursive_classes(of_value) for value, of_value in grouped(rows).items()},
     "ordered_classes": lambda rows: {value: evidence.ordered_classes(of_value) for value, of_value in grouped(rows).items()},
+    "joined_classes": lambda rows: evidence.joined_classes(rows, "illness"),
+    "blank_rows": lambda rows: evidence.blank_rows(rows, ["age", "town", "illness", "sex"]),
     "null_classes": evidence.null_classes,
     "null_matches": evidence.null_matches,
     "column_profiles": lambda rows: evidence.column_profiles(rows, ["age", "town", "illness", "sex"]),

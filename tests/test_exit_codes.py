@@ -16,6 +16,8 @@ import pytest
 from tests.helpers import DECLARATION, ROWS, TODAY, project, sqlrisk
 
 GATE = "      - {measure: k, at_least: 2, source: test, reason: test}"
+UNKNOWN = "\n      - {measure: k_map, at_least: 2, source: test, reason: test}\n    population: {size: 100, random_sample: true, evidence: test}"
+"""A limit that has no value without a population relation."""
 
 
 def changed(old: str, new: str) -> str:
@@ -41,10 +43,10 @@ CODES = [
     ("a level that the types do not fit", changed("floor(edad / 5) * 5", "floor(sexo / 5) * 5"), 3, "InvalidInput|Conversion|Binder"),
     ("a cast that fails", changed("floor(edad / 5) * 5", "cast(sexo as integer)"), 3, "cannot be converted"),
     (
-        "a measure of a later issue",
-        changed(GATE, GATE + "\n      - {measure: forgotten_column_uniques, at_most: 0, source: test, reason: test}"),
+        "a limit on a measure without a value",
+        changed(GATE, GATE + UNKNOWN),
         3,
-        "not measured yet",
+        "has no value",
     ),
 ]
 
@@ -171,7 +173,7 @@ def test_a_configuration_error_of_one_release_stops_before_the_first_measurement
     assert "sensitive_classes" not in ran.err
 
 
-BROKEN_AND_UNKNOWN = changed(GATE, GATE.replace("2", "5") + "\n      - {measure: forgotten_column_uniques, at_most: 0, source: test, reason: test}")
+BROKEN_AND_UNKNOWN = changed(GATE, GATE.replace("2", "5") + UNKNOWN)
 
 
 def test_one_limit_broken_and_another_without_a_value(tmp_path: Path) -> None:

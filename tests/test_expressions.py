@@ -398,7 +398,7 @@ def test_a_macro_cannot_leave_its_sandbox(escape: str, tmp_path: Path, monkeypat
         queries.render("escape", dialect=str(tmp_path), names=["a"])
 
 
-def test_the_environment_is_the_immutable_sandbox_with_strict_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_is_the_immutable_sandbox_with_strict_undefined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[dict[str, Any]] = []
 
     class Spy(ImmutableSandboxedEnvironment):
@@ -406,6 +406,8 @@ def test_the_environment_is_the_immutable_sandbox_with_strict_undefined(monkeypa
             made.append(options)
             super().__init__(**options)
 
+    (tmp_path / "macros").symlink_to(queries.macros_path())
+    monkeypatch.setattr(queries, "macros_path", lambda: tmp_path / "macros")
     monkeypatch.setattr(queries, "ImmutableSandboxedEnvironment", Spy)
     assert queries.render("quoted", dialect="a dialect that no other test has", name="{{ 1 + 1 }}").sql == '"{{ 1 + 1 }}"'
     assert [options["undefined"].__name__ for options in made] == ["StrictUndefined"]

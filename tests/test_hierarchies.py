@@ -328,7 +328,7 @@ def test_null_is_ignored_unless_it_is_a_value_and_then_it_needs_a_node(tmp_path:
     declared["columns"]["disease"]["null_means"] = "value"
     report = check(tmp_path, declared)
     assert value(report) is None
-    assert "1 rows hold values" in str(report.releases[0].find(MEASURE, column="disease"))
+    assert "1 row holds a value" in str(report.releases[0].find(MEASURE, column="disease"))
     declared["columns"]["disease"] = {"role": "sensitive", "null_means": "value", "levels": {"kind": "case when disease = 'ulcer' then 's' else 'l' end"}}
     assert value(check(tmp_path, declared)) is not None
 

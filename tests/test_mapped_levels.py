@@ -17,7 +17,7 @@ from sqlrisk.loading import load_values
 from sqlrisk.queries import render
 from sqlrisk.report import Report
 from tests.engines import Engine
-from tests.helpers import TODAY
+from tests.helpers import TODAY, fill
 
 TREE = {"a1": ("a", "all"), "a2": ("a", "all"), "b1": ("b", "all"), "": ("none", "all"), "it's": ("b", "all")}
 CASES = "case code when 'a1' then 'a' when 'a2' then 'a' when 'b1' then 'b' when '' then 'none' when 'it''s' then 'b' end"
@@ -30,9 +30,9 @@ def project(folder: Path, rows: list[tuple[Any, ...]]) -> None:
     (folder / "profiles.yml").write_text("p: {target: d, outputs: {d: {type: duckdb, path: w.duckdb}}}")
     with duckdb.connect(str(folder / "w.duckdb")) as connection:
         connection.execute("create table t (code text, age integer, ill text)")
-        connection.executemany("insert into t values (?, ?, ?)", rows)
+        fill(connection, "t", rows)
         connection.execute("create table tree (code text, letter text, top text)")
-        connection.executemany("insert into tree values (?, ?, ?)", [(value, *nodes) for value, nodes in TREE.items()])
+        fill(connection, "tree", [(value, *nodes) for value, nodes in TREE.items()])
 
 
 def csv(header: str = "") -> str:

@@ -24,7 +24,7 @@ from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from tests.engines import Engine
-from tests.helpers import TODAY
+from tests.helpers import TODAY, fill
 from tests.helpers import sqlrisk as program
 
 Rows = Sequence[tuple[Any, ...]]
@@ -182,7 +182,7 @@ TRUTH = [
     ("the toy of three rows a class", "entity_k", [EntityClasses({1: 1, 3: 2}, {1: 1, 3: 2}, 5, 0)], 1),
     ("many in each class, none alike", "entity_k", [EntityClasses({4: 3}, {1: 4}, 3, 0)], 1),
     ("alike, and few in a class", "entity_k", [EntityClasses({2: 1, 5: 1}, {3: 2}, 3, 0)], 2),
-    ("a row without a key", "entity_k", [EntityClasses({4: 1}, {4: 1}, 1, 1)], NoValue("1 rows have no entity")),
+    ("a row without a key", "entity_k", [EntityClasses({4: 1}, {4: 1}, 1, 1)], NoValue("1 row has no entity")),
     ("nobody", "entity_k", [EntityClasses({}, {}, 0, 0)], NoValue("no row is left to measure")),
     ("sound weights", "individual_risk_max", [SOUND], 0.5),
     ("sound weights", "individual_risk_mean", [SOUND], 0.25),
@@ -216,7 +216,7 @@ def check(folder: Path, rows: Rows = PEOPLE, kind: str = "double", sql: str = ""
     (folder / "profiles.yml").write_text("test: {target: dev, outputs: {dev: {type: duckdb, path: w.duckdb}}}\n")
     with duckdb.connect(str(folder / "w.duckdb")) as connection:
         connection.execute(f"create or replace table visits (persona text, edad integer, peso {kind}, hogar text)")
-        connection.executemany("insert into visits values (?, ?, ?, ?)", rows)
+        fill(connection, "visits", rows)
         connection.execute(sql or "select 1")
     return sqlrisk.check({"version": 1, "profile": "test", "releases": [declared(**more)]}, today=DAY, project_dir=folder).releases[0]
 
@@ -247,7 +247,7 @@ def test_the_worked_example_of_the_guide(tmp_path: Path) -> None:
 def test_suppression_takes_people_out_and_says_what_is_left(tmp_path: Path) -> None:
     report = check(tmp_path, suppress_below=4)
     assert report.find("entity_k").reason.startswith("distinct entities per class: 1 at least")
-    assert report.find("household_risk_max").reason.startswith("1 households")
+    assert report.find("household_risk_max").reason.startswith("1 household")
     remedy = check(tmp_path, thresholds=[limit("k", at_least=4)])
     assert remedy.find("individual_risk_max", rung="published, suppressed below 4").value == report.find("individual_risk_max").value
 
@@ -334,9 +334,9 @@ def test_what_is_published_without_its_people_is_measured_without_them_and_says_
 
 
 GAPS = [
-    ("entity_k", "at_least", (None, 30, 1.0, "h1"), "1 rows have no entity"),
+    ("entity_k", "at_least", (None, 30, 1.0, "h1"), "1 row has no entity"),
     ("individual_risk_mean", "at_most", ("p1", 30, 0.0, "h1"), "1 zero weight"),
-    ("household_risk_max", "at_most", ("p1", 30, 1.0, None), "1 rows have no household"),
+    ("household_risk_max", "at_most", ("p1", 30, 1.0, None), "1 row has no household"),
     ("household_risk_max", "at_most", ("p1", 30, None, "h1"), "1 missing weight"),
 ]
 

@@ -42,7 +42,7 @@ from tests.anonymising import (
     tuples,
 )
 from tests.engines import Engine
-from tests.helpers import PROFILES, TOY
+from tests.helpers import MANY, PROFILES, TOY
 
 TODAY = date(2026, 11, 30)
 TABLES = 200
@@ -571,12 +571,13 @@ def test_a_new_column_of_the_output_fails() -> None:
     assert any("the column `orden` of `publicos` has no role" in warning for warning in report.releases[0].warnings)
 
 
-def test_a_million_rows_pass_in_seconds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", MANY)
+def test_a_million_rows_pass_in_seconds(rows: int, tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "warehouse.duckdb")) as connection:
         connection.execute("set threads = 2")
-        connection.execute("""create table alumnos as select 't' || (hash(i) % 400) as "Titulacion", 'c' || (hash(i) % 20) as "Centro",
+        connection.execute(f"""create table alumnos as select 't' || (hash(i) % 400) as "Titulacion", 'c' || (hash(i) % 20) as "Centro",
           case when hash(i, 1) % 2 = 0 then 'M' else 'F' end as "Genero", cast(hash(i, 2) % 60 as integer) as "Matriculados",
-          cast(hash(i, 3) % 60 as integer) as "Superados" from range(1000000) as r(i)""")
+          cast(hash(i, 3) % 60 as integer) as "Superados" from range({rows}) as r(i)""")
         connection.execute("create table orders as select *, random() as one, random() as other from alumnos")
         connection.execute("""create table publicos as
           with one as (select "Titulacion", "Centro", "Genero", row_number() over (partition by "Titulacion", "Centro" order by one) as n from orders),

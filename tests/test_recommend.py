@@ -25,7 +25,7 @@ from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.lattice import Evaluation, Lattice, Search
 from sqlrisk.loading import load_values
 from sqlrisk.recommendation import Recommendation
-from tests.helpers import TODAY
+from tests.helpers import TODAY, fill
 from tests.helpers import sqlrisk as program
 
 Row = dict[str, Any]
@@ -120,7 +120,7 @@ def warehouse(folder: Path, rows: Sequence[Row]) -> None:
     (folder / "profiles.yml").write_text("p: {target: d, outputs: {d: {type: duckdb, path: w.duckdb}}}")
     with duckdb.connect(str(folder / "w.duckdb")) as connection:
         connection.execute('create or replace table t (age integer, "Town\'s" text, sex text, ill text)')
-        connection.executemany("insert into t values (?, ?, ?, ?)", [tuple(row.values()) for row in rows])
+        fill(connection, "t", [tuple(row.values()) for row in rows])
 
 
 def recommend(folder: Path, values: Mapping[str, Any], minimised: str = "entropy", budget: str | None = None) -> Recommendation:

@@ -14,7 +14,7 @@ import sqlrisk
 from sqlrisk import rungs
 from sqlrisk.engines.duckdb import DuckDB
 from sqlrisk.report import Report
-from tests.helpers import TODAY
+from tests.helpers import TODAY, fill
 
 LADDER = [
     {"name": "raw"},
@@ -34,7 +34,7 @@ def check(folder: Path, rows: int = 400, **more: Any) -> Report:
     with duckdb.connect(str(folder / "w.duckdb")) as connection:
         connection.execute("create or replace table t (age integer, town text, sex text, ill text)")
         made = [(chance.choice([None, *range(10, 30)]), chance.choice(["p1", "p2", "q1", "r2", None]), chance.choice("fm"), "x") for _ in range(rows)]
-        connection.executemany("insert into t values (?, ?, ?, ?)", made)
+        fill(connection, "t", made)
     columns: dict[str, Any] = {
         "age": {"role": "quasi_identifier", "levels": {"five": "floor(age / 5) * 5", "bands": "case when age < 18 then 0 else 18 end"}},
         # a level that is made of another column too

@@ -21,6 +21,7 @@ from sqlrisk.errors import ConfigurationError, DeclarationError
 from sqlrisk.evidence import Nesting, QueryError, QueryErrors, Unanswered
 from sqlrisk.expressions import is_text
 from sqlrisk.measures import Noted, NoValue, measures
+from sqlrisk.plain import counted
 from sqlrisk.queries import render
 from sqlrisk.report import Measurement, ReleaseReport
 from tests import test_book as book
@@ -156,7 +157,6 @@ def test_which_values_lie_in_two(engine: Engine) -> None:
 
 def measured(found: QueryError | Unanswered, of: str = "share") -> Any:
     known = measures()["query_error"]
-    assert known.function is not None
     return known.of({QueryErrors: QueryErrors(of, found, Unanswered("not asked"))})
 
 
@@ -181,7 +181,7 @@ def test_what_vanishes_is_named_by_count() -> None:
     got = measured(QueryError(1.5, 4, 2, 10, 7, 3, 1, 1))
     assert isinstance(got, Noted)
     assert got.value == 37.5
-    assert got.note == "3 of 10 rows vanish, 1 of 2 groups vanish, 3 of 4 pairs of a group and a value vanish, groups published that the source lacks: 1"
+    assert got.note == "3 of 10 rows vanish, 1 of 2 groups vanishes, 3 of 4 pairs of a group and a value vanish, groups published that the source lacks: 1"
     more = measured(QueryError(3.0, 2, 2, 10, 13, 0, 0, 0), "count")
     assert (more.value, more.note) == (Fraction(3, 2), "rows published beyond those of the source: 3")
     assert measured(QueryError(3.0, 4, 2, 10, 10, 0, 0, 0), "sum") == 0.75
@@ -305,14 +305,14 @@ def test_a_rung_answers_as_by_hand(of: str, value: str | None, by: tuple[str, ..
                 continue
             assert got.value == pytest.approx(float(expected.error / expected.cells * (100 if of == "share" else 1)), rel=1e-9, abs=1e-9), (seed, measure)
             assert got.unit == {"share": "percentage points", "count": "rows"}.get(of, f"units of {value}")
-            vanish = f"{expected.rows - expected.rows_published} of {expected.rows} rows vanish"
+            vanish = f"{expected.rows - expected.rows_published} of {counted(expected.rows, 'row')} vanish"
             assert (vanish in (got.reason or "")) == (expected.rows > expected.rows_published)
 
 
 UNANSWERED = [
     ({"town": "dropped"}, query("count", None, "region"), "the rung does not publish `town`, and the query reads `region`"),
     ({"age": "dropped"}, query("mean", "age", "sex"), "the rung does not publish `age`, and the query reads `age`"),
-    ({"age": "age5"}, query("count", None, "band"), "`band` does not follow from what the rung publishes: 1 of 7 values of `age5` lie in more than one"),
+    ({"age": "age5"}, query("count", None, "band"), "`band` does not follow from what the rung publishes: 1 of 7 values of `age5` lies in more than one"),
     ({"age": "band"}, query("share", "age5", "sex"), "`age5` does not follow"),
     ({"town": "region"}, query("count", None, "town"), "`town` does not follow"),
     ({"age": "life"}, query("sum", "age", "sex"), "the rung publishes `age` as `life`, which is text: it has no sum"),
@@ -565,7 +565,7 @@ def test_the_ages_of_the_book_before_and_after_suppression(table: Path) -> None:
     assert found(report, column="age", rung="quinquenios").value == pytest.approx(ages[0], rel=1e-9)
     assert found(report, column="age", rung="quinquenios").assumptions == ("`edad` is answered with `edad5`, which is what is published of it",)
     assert (found(report, column="age", rung="crudo").value, found(report, column="age", rung="crudo").assumptions) == (0, ())
-    assert "1 of 21 values of `edad5` lie in more than one of `franja`" in (found(report, column="bands").reason or "")
+    assert "1 of 21 values of `edad5` lies in more than one of `franja`" in (found(report, column="bands").reason or "")
     assert found(report, column="bands", rung="crudo").value == 0
     assert found(report, column="bands", rung="franja").value == 0
 
@@ -628,14 +628,14 @@ def test_check_prints_the_error_and_what_vanishes(project: Path) -> None:
     assert done.code == 1, done.err
     told = " ".join(done.out.split())
     assert "query_error 0.5 at most 0.4 BROKEN" in told
-    assert "the error of the utility query `pacientes` is 0.5 rows: 1 of 5 rows vanish" in told
+    assert "the error of the utility query `pacientes` is 0.5 rows: 1 of 5 rows vanishes" in told
     assert "utility query pacientes: rows by sexo" in told
     assert "error: of the answers to pacientes: rows by sexo, once the small classes are suppressed, in rows" in told
     assert max(map(len, done.out.splitlines())) <= 80
     assert "77" not in done.out
     results = json.loads(program("check", "--today", TODAY, "--format", "json", cwd=project).out)["releases"][0]
     (error,) = (each for each in results["measures"] if (each["measure"], each["rung"]) == ("query_error", "published"))
-    assert (error["column"], error["value"], error["unit"], error["reason"]) == (None, 0.5, "rows", "1 of 5 rows vanish")
+    assert (error["column"], error["value"], error["unit"], error["reason"]) == (None, 0.5, "rows", "1 of 5 rows vanishes")
     assert results["hypotheses"]["utility"] == [{"name": "pacientes", "group_by": ["sexo"], "count": True}]
 
 
@@ -655,7 +655,7 @@ def test_the_reports_name_each_of_several_queries(project: Path) -> None:
     assert "query_error (estancia) 3.5 units of estancia" in told
     assert "query_error of estancia 3.5 at most 0.4 BROKEN" in told
     markdown = program("report", "--today", TODAY, "--format", "markdown", cwd=project).out
-    assert "| query_error of estancia | 3.5 | units of estancia | 1 of 5 rows vanish |" in markdown
+    assert "| query_error of estancia | 3.5 | units of estancia | 1 of 5 rows vanishes |" in markdown
     assert "| utility queries | pacientes: rows by sexo; estancia: sum of estancia by sexo |" in markdown
 
 

@@ -9,7 +9,7 @@ import typer
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
-from sqlrisk.options import Out
+from sqlrisk.options import FORMATS, Out
 from sqlrisk.terminal import check_formats, print_report, read_results, write_outputs
 
 EXAMPLE = "sqlrisk report --from results.json --format markdown --out report.md"
@@ -21,7 +21,7 @@ def report(
     warehouse: Warehouse,
     look: Look,
     source: Annotated[Path | None, typer.Option("--from", help="Results of an earlier run, in JSON; else a fresh run.", metavar="FILE")] = None,
-    format: Annotated[str, typer.Option("--format", help="markdown, json, human, ...", metavar="FORMAT")] = "markdown",
+    format: Annotated[str, typer.Option("--format", help=FORMATS, metavar="FORMAT")] = "markdown",
     out: Out = None,
 ) -> None:
     """Write the report. Exits as the check does that it tells of."""

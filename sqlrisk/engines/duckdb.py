@@ -126,7 +126,7 @@ class DuckDB:
         if isinstance(relation, str) and relation in self._frames:
             self._connected()
             return self._described('"' + relation.replace('"', '""') + '"', f"the DataFrame {relation}")
-        if isinstance(relation, str) and (self._folder / relation).is_dir():
+        if isinstance(relation, str) and os.path.isdir(self._folder / relation):
             raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
         if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
             return self._file(relation if isinstance(relation, FileRelation) else FileRelation(file=relation))
@@ -135,7 +135,7 @@ class DuckDB:
     def _file(self, relation: FileRelation) -> Source:
         paths = self._paths(relation)
         what = f"the file {relation.file}"
-        if not paths or not all(path.is_file() for path in paths):
+        if not paths or not all(os.path.isfile(path) for path in paths):
             raise RelationMissingError(f"{what} is not there", where=str(self._folder), instead="paths are relative to the project directory")
         for path in paths:
             self._watched[path] = _fingerprint(path)

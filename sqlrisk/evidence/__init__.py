@@ -16,6 +16,7 @@ from sqlrisk.evidence.disclosures import (
     sensitive_classes,
 )
 from sqlrisk.evidence.hierarchies import HierarchicalClasses, Hierarchy, HierarchyLevel, hierarchical_classes, hierarchy
+from sqlrisk.evidence.joined import ForgottenColumns, JoinedClasses, blank_rows, joined_classes
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
@@ -57,11 +58,13 @@ __all__ = [
     "MatchedCount",
     "NullClasses",
     "FoldedValues",
+    "ForgottenColumns",
     "HierarchicalClasses",
     "Hierarchy",
     "HierarchyLevel",
     "ComposedClasses",
     "ComposedValues",
+    "JoinedClasses",
     "OrderedClasses",
     "PopulationEvidence",
     "Nesting",
@@ -76,6 +79,7 @@ __all__ = [
     "SizeCount",
     "UnsuppressedClassSizes",
     "WeightedClasses",
+    "blank_rows",
     "by_group",
     "class_sizes",
     "column_profiles",
@@ -84,6 +88,7 @@ __all__ = [
     "composed_values",
     "folded_values",
     "group_class_sizes",
+    "joined_classes",
     "margin_classes",
     "margin_histograms",
     "matched_classes",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sqlrisk.frontier import Elbow
 from sqlrisk.ladders.measured import Ladder, Rung
-from sqlrisk.plain import digits
+from sqlrisk.plain import counted, digits
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.reports import visible
@@ -119,7 +119,7 @@ def about_elbow(ladder: Ladder) -> Iterator[str]:
     yield f"elbow by the distance to the chord (Kneedle): {name}, {digits(found.distance)} of the scaled axes below the chord from {ends}"
     yield f"down to the elbow, {lost:.1%} of the bits that the frontier spans take away {given:.1%} of its risk"
     cut = ladder.rung(found.point.name).at(ladder.limit)
-    yield f"to reach k = {cut.k} at {name}, suppression takes {cut.rows:,} rows ({float(cut.share):.2%}) and leaves {digits(cut.entropy_bits)} bits"
+    yield f"to reach k = {cut.k} at {name}, suppression takes {counted(cut.rows, 'row')} ({float(cut.share):.2%}) and leaves {digits(cut.entropy_bits)} bits"
     yield OPENS
 
 

@@ -30,6 +30,14 @@ class Language:
         """A sentence of the results, which hold English, in this language; the same text where it is none of ours."""
         return text
 
+    def number(self, english: str) -> str:
+        """A number that is written already, as English has it, in this language."""
+        return english
+
+    def listed(self, sentences: Iterable[str], between: str = "; ") -> str:
+        """Sentences of the results in this language, joined."""
+        return between.join(map(self.sentence, sentences))
+
     def written(self, value: Value) -> str:
         """A number with thousands separated or four significant digits, a day; a text as it is."""
         return value if isinstance(value, str) else value.isoformat() if isinstance(value, date) else digits(value)

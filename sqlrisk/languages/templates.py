@@ -9,16 +9,20 @@ from functools import cached_property
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)|\|([^|{}]*)\|([^|{}]*))?\}")
 _NUMBER = r"-?(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)"
 KINDS = {
-    "number": _NUMBER,
-    "interval": rf"\[{_NUMBER}, {_NUMBER}\]",
+    "number": rf"{_NUMBER}|fewer than {_NUMBER}",
+    "figure": rf"{_NUMBER}|(?:{_NUMBER} )?\[{_NUMBER}, {_NUMBER}\]|not measured|infinite",
     "date": r"\d{4}-\d{2}-\d{2}",
+    "word": r"\w+",
     "name": ".+?",
+    "names": ".+?",
+    "label": ".+?",
+    "level": ".+?",
     "text": ".+?",
     "sentence": ".+?",
     "list": ".+?",
 }
-"""What a placeholder of a sentence holds: a number, an interval, a day; a name, which has no sentence in it, or text of users, which may hold anything; a
-sentence of ours, or several with commas between them."""
+"""What a placeholder of a sentence holds: a number, a measure's figure, a day, a word; a name, several with how many more, that of a group or rung, that of a
+level of a hierarchy; text of users, which may hold anything; a sentence of ours, or several with commas between them."""
 
 
 def fill(template: str, values: Mapping[str, str], single: Collection[str] = ()) -> str:

@@ -88,7 +88,7 @@ class Measure:
     """A measure: its function, what it reads, its unit, and how a threshold on it may look."""
 
     name: str
-    function: Callable[..., Value] | None
+    function: Callable[..., Value]
     unit: str
     protects: Direction
     lowest: Decimal
@@ -100,26 +100,23 @@ class Measure:
     estimator: str | None
     assumptions: tuple[str, ...]
     family: str
-    issue: int = 1
 
-    @property
+    @functools.cached_property
     def reads(self) -> Mapping[str, type]:
         """Parameter name -> evidence or fact that the function wants; that of a parameter `X | None` too."""
         return {name: kind for name, kind, _ in self._parameters()}
 
-    @property
+    @functools.cached_property
     def needs(self) -> frozenset[type]:
         """The evidence and facts without which there is nothing to measure: a parameter `X | None` can do without. f is always known."""
         return frozenset(kind for _, kind, optional in self._parameters() if not optional and kind is not SamplingFraction)
 
     def of(self, facts: Mapping[type, Any]) -> Value:
         """The value given facts by type."""
-        assert self.function is not None
         return self.function(**{name: facts.get(kind) for name, kind in self.reads.items()})
 
     def _parameters(self) -> Iterator[tuple[str, type, bool]]:
-        hints = typing.get_type_hints(self.function) if self.function else {}
-        for name, kind in hints.items():
+        for name, kind in typing.get_type_hints(self.function).items():
             if name != "return":
                 kinds = [each for each in typing.get_args(kind) if each is not type(None)]
                 yield name, kinds[0] if kinds else kind, bool(kinds)
@@ -127,8 +124,7 @@ class Measure:
     @property
     def question(self) -> str:
         """The first line of the function's docstring: what the measure answers."""
-        text = (self.function.__doc__ or "") if self.function else ""
-        return text.strip().splitlines()[0] if text else ""
+        return (self.function.__doc__ or "").strip().splitlines()[0]
 
     @property
     def of_column(self) -> bool:
@@ -178,14 +174,15 @@ def measure(
 
 @functools.cache
 def measures() -> Mapping[str, Measure]:
-    """Every measure of the contract by name: those of this folder's modules, and those that a later issue builds."""
-    from sqlrisk.measures.awaited import AWAITED
-
-    found = {known.name: known for known in AWAITED}
+    """Every measure of the contract by name: those of this folder's modules."""
+    found: dict[str, Measure] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: _FAMILIES.index(module.name) if module.name in _FAMILIES else 99):
         members: dict[str, Any] = vars(importlib.import_module(f"{__name__}.{module.name}"))
         found.update({member.name: member for member in members.values() if isinstance(member, Measure)})
     return found
 
 
-_FAMILIES = ("identity", "population", "presence", "attribute", "composition", "protection", "utility")
+_FAMILIES = ("identity", "population", "presence", "attribute", "composition", "protection", "utility", "scan")
+
+ALIASES = {"marketer": "journalist_mean"}
+"""Another name that a threshold may use -> the measure that it means."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.mondrian import cutting, statements
 from sqlrisk.mondrian.model import model
 from sqlrisk.mondrian.recoding import Recoding
-from sqlrisk.plain import digits, plain
+from sqlrisk.plain import digits, json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.relations import Table, free_alias
 from sqlrisk.running import Run, Tell
@@ -77,7 +76,7 @@ def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: 
         engine.close()
     failed = [each for each in found if each.error]
     if format == "json":
-        return json.dumps({"releases": [plain(each.as_json()) for each in found]}, indent=2, ensure_ascii=False, allow_nan=False) + "\n", failed
+        return json_text({"releases": [each.as_json() for each in found]}), failed
     return "\n\n".join("\n".join(_lines(each)) for each in found if not each.error), failed
 
 
@@ -140,7 +139,7 @@ def _readable(bound: Bound, folder: Path) -> Table:
 def _lines(found: Outcome) -> Iterator[str]:
     """The text for people, 80 columns wide; before a model it is a comment, so that the whole is a SQL text."""
     mark = "-- " if found.model else ""
-    yield from (mark + line for line in _figures(found, 80 - len(mark)))
+    yield from (mark + visible(line) for line in _figures(found, 80 - len(mark)))
     if found.model:
         yield from (mark + line for line in textwrap.wrap(f"Warning: {WARNING}.", 77))
         yield found.model

@@ -8,6 +8,7 @@ from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import disclosures, group_member, of_group, of_rung
 from sqlrisk.planning.collations import FOLDED_VALUES, collated, folded_values
 from sqlrisk.planning.composition import composition
+from sqlrisk.planning.forgotten import of_forgotten
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import of_people
@@ -85,6 +86,7 @@ def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
     yield from matched_classes(bound, min_class_size)
     yield from of_people(bound, min_class_size)
     yield from composition(bound, min_class_size)
+    yield from of_forgotten(bound, min_class_size)
     yield from of_queries(bound, PUBLISHED, min_class_size)
 
 

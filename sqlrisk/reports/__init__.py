@@ -6,16 +6,14 @@ import importlib
 import inspect
 import os
 import pkgutil
-import re
 import tempfile
 from pathlib import Path
 
 from sqlrisk.errors import WriteError
 from sqlrisk.languages import ENGLISH, Language
+from sqlrisk.plain import visible as visible
 from sqlrisk.report import Report
 from sqlrisk.secrets import redact
-
-_INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 def names() -> list[str]:
@@ -31,9 +29,27 @@ def render(report: Report, format: str, language: Language = ENGLISH) -> str:
     return redact(text)
 
 
-def visible(text: str) -> str:
-    """A text without control, bidirectional and zero-width characters: each is shown by its code point."""
-    return _INVISIBLE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+def step_summary(report: Report, format: str, language: Language = ENGLISH) -> str:
+    """What a format that has a `step_summary` leaves in a pipeline's own summary when it is printed; nothing of the others."""
+    found = getattr(importlib.import_module(f"{__name__}.{format}"), "step_summary", None)
+    return redact(found(report, language)) if found else ""
+
+
+def append(text: str, path: Path, most: int) -> None:
+    """Append to a file that may hold `most` bytes, cut at the end of a line where it is more. Raises WriteError."""
+    try:
+        room = most - (path.stat().st_size if path.exists() else 0)
+        data = text.encode()
+        if len(data) > room:
+            kept = data[: max(room - len(_CUT), 0)]
+            data = kept[: kept.rfind(b"\n") + 1] + _CUT if room >= len(_CUT) else b""
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as error:
+        raise WriteError(f"cannot append to it: {error.strerror}", where=str(path)) from error
+
+
+_CUT = b"\n(cut: the summary of a step has no more room)\n"
 
 
 def write(text: str, path: Path) -> None:

@@ -18,6 +18,7 @@ from sqlrisk.reports import visible
 
 _STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow"}
 _OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow", "no value": "bold yellow"}
+_FIGURES = ("classes", "k", "unique", "mean risk", "bits", "suppr.")
 MOST_GROUPS = 12
 
 
@@ -26,23 +27,23 @@ def render(report: Report, language: Language = ENGLISH, *, color: bool = False,
     written = io.StringIO()
     console = layout.console_of(written, color=color, width=width)
     for release in report.releases:
-        _release(console, release, quiet)
+        _release(console, release, language, quiet)
     return layout.trimmed(written.getvalue())
 
 
-def _release(console: Console, release: ReleaseReport, quiet: bool) -> None:
-    console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release), _STYLE[release.verdict])))
-    layout.lines(console, [release.error] if release.error else _cause(release))
+def _release(console: Console, release: ReleaseReport, language: Language, quiet: bool) -> None:
+    console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release, language), _STYLE[release.verdict])))
+    layout.lines(console, map(language.sentence, [release.error] if release.error else _cause(release)))
     if quiet:
         return
     if release.status == "measured":
-        _measured(console, release)
-    layout.heading(console, "Beside the verdict")
-    layout.lines(console, release.warnings or ("nothing",))
-    layout.heading(console, "Hypotheses")
-    layout.lines(console, _hypotheses(release))
-    layout.heading(console, "Limits of the method")
-    layout.lines(console, release.limits_of_method)
+        _measured(console, release, language)
+    layout.heading(console, language.say("Beside the verdict"))
+    layout.lines(console, map(language.sentence, release.warnings or ("nothing",)))
+    layout.heading(console, language.say("Hypotheses"))
+    layout.lines(console, _hypotheses(release, language))
+    layout.heading(console, language.say("Limits of the method"))
+    layout.lines(console, map(language.sentence, release.limits_of_method))
     console.print()
 
 
@@ -53,112 +54,131 @@ def _cause(release: ReleaseReport) -> list[str]:
     return failed + wording.excuses(release)
 
 
-def _measured(console: Console, release: ReleaseReport) -> None:
-    layout.lines(console, [f"{wording.rows_text(release)}; valid until {release.valid_until}" + (" (EXPIRED)" if release.expired else "")])
-    layout.heading(console, "Limits")
-    layout.table(console, ("measure", "value", "limit", ""), [_limit(result, release) for result in _told(release.thresholds)], right=(1,))
+def _measured(console: Console, release: ReleaseReport, language: Language) -> None:
+    until = language.say("valid until {day} (EXPIRED)" if release.expired else "valid until {day}", day=release.valid_until)
+    layout.lines(console, [f"{wording.rows_text(release, language)}; {until}"])
+    layout.heading(console, language.say("Limits"))
+    limits = [_limit(result, release, language) for result in _told(release.thresholds)]
+    layout.table(console, _headings(language, "measure", "value", "limit", ""), limits, right=(1,))
     for column in (None, *release.hypotheses.get("sensitive", ())):
         found = [each for each in wording.published(release) if _heading_of(each) == column and not wording.of_protection(each)]
-        layout.heading(console, "Measures of what is published" if column is None else f"What the classes tell of {visible(column)}")
-        _figures(console, release, found)
-    _second_reading(console, release)
-    _protection(console, release)
+        title = "Measures of what is published" if column is None else "What the classes tell of {column}"
+        layout.heading(console, language.say(title, column=visible(column or "")))
+        _figures(console, release, found, language)
+    _second_reading(console, release, language)
+    _protection(console, release, language)
     if release.privacy_differential is not None:
-        _differential(console, release.privacy_differential)
-    estimated = list(wording.layers(release))
+        _differential(console, release.privacy_differential, language)
+    _population(console, release, language)
+    _remedy(console, release, language)
+    _rungs(console, release, language)
+    _groups(console, release, language)
+
+
+def _headings(language: Language, *words: str) -> list[str]:
+    return [language.say(word) if word else "" for word in words]
+
+
+def _population(console: Console, release: ReleaseReport, language: Language) -> None:
+    estimated = list(wording.layers(release, language))
     if estimated:
-        layout.heading(console, "What the rows say of the population")
-        headings = ("measure", "bounds", "point", "model interval", "naive")
+        layout.heading(console, language.say("What the rows say of the population"))
+        headings = _headings(language, "measure", "bounds", "point", "model interval", "naive")
         layout.table(console, headings, [tuple(map(Text, row)) for row in estimated])
-        layout.lines(console, [*wording.caveats(release), "bounds need no model; naive takes the rows for the population; the end that hurts is judged"])
-    _remedy(console, release)
-    _rungs(console, release)
-    _groups(console, release)
+        meaning = language.say("bounds need no model; naive takes the rows for the population; the end that hurts is judged")
+        layout.lines(console, [*wording.caveats(release, language), meaning])
 
 
-def _figures(console: Console, release: ReleaseReport, found: Sequence[Measurement]) -> None:
+def _figures(console: Console, release: ReleaseReport, found: Sequence[Measurement], language: Language) -> None:
     """The measures with a value, in a table; below it what a star means, and the names of those without one."""
     asked = {result.measure for result in release.thresholds}
     shown = [each for each in found if each.status != "not_measured" or each.measure in asked]
     marks = [wording.interpretable(release, each) for each in shown]
-    rows = [(_short(each), wording.short_value(each), each.unit + (" *" if mark else "")) for each, mark in zip(shown, marks, strict=True)]
-    layout.table(console, ("measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
-    layout.lines(console, [f"* {mark}" for mark in dict.fromkeys(marks) if mark])
-    missing = [each.measure for each in found if each not in shown]
-    layout.lines(console, [f"without a value (--format json says why): {', '.join(missing)}"] if missing else [])
+    units = [language.sentence(each.unit) + (" *" if mark else "") for each, mark in zip(shown, marks, strict=True)]
+    rows = [(_short(each), wording.short_value(each, language), unit) for each, unit in zip(shown, units, strict=True)]
+    layout.table(console, _headings(language, "measure", "value", ""), [tuple(map(Text, row)) for row in rows], right=(1,))
+    layout.lines(console, [f"* {language.sentence(mark)}" for mark in dict.fromkeys(marks) if mark])
+    missing = ", ".join(each.measure for each in found if each not in shown)
+    layout.lines(console, [language.say("without a value (--format json says why): {measures}", measures=missing)] if missing else [])
 
 
-def _second_reading(console: Console, release: ReleaseReport) -> None:
+def _second_reading(console: Console, release: ReleaseReport, language: Language) -> None:
     found = wording.second_reading(release)
     if found:
-        layout.heading(console, wording.SECOND_READING)
-        layout.table(console, ("measure", "value", ""), [(Text(_short(each)), Text(number_text(each)), Text(each.unit)) for each in found], right=(1,))
-        layout.lines(console, dict.fromkeys(each.reason for each in found if each.value is None and each.reason))
+        layout.heading(console, language.say(wording.SECOND_READING))
+        rows = [tuple(map(Text, (_short(each), number_text(each, language), language.sentence(each.unit)))) for each in found]
+        layout.table(console, _headings(language, "measure", "value", ""), rows, right=(1,))
+        layout.lines(console, dict.fromkeys(language.sentence(each.reason) for each in found if each.value is None and each.reason))
 
 
-def _remedy(console: Console, release: ReleaseReport) -> None:
-    title = wording.remedy_heading(release)
+def _remedy(console: Console, release: ReleaseReport, language: Language) -> None:
+    title = wording.remedy_heading(release, language)
     if title:
         layout.heading(console, title)
-        rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release)]
-        layout.table(console, ("measure", "before", "after"), rows, right=(1, 2))
+        rows = [tuple(Text(visible(cell)) for cell in row) for row in wording.before_and_after(release, language)]
+        layout.table(console, _headings(language, "measure", "before", "after"), rows, right=(1, 2))
 
 
-def _protection(console: Console, release: ReleaseReport) -> None:
+def _protection(console: Console, release: ReleaseReport, language: Language) -> None:
     found = wording.protection(release)
     if not found:
         return
-    layout.heading(console, "Anonymisation by pivots, held against its source")
-    rows = [(wording.subject(each), number_text(each), each.unit) for each in found]
-    layout.table(console, ("measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
-    layout.lines(console, [f"{wording.subject(each)}: {note}" for each in found if (note := wording.protection_note(release, each))])
-    blocks = list(wording.blocks(release))
+    layout.heading(console, language.say("Anonymisation by pivots, held against its source"))
+    rows = [(wording.subject(each, language), number_text(each, language), language.sentence(each.unit)) for each in found]
+    layout.table(console, _headings(language, "measure", "value", ""), [tuple(Text(visible(cell)) for cell in row) for row in rows], right=(1,))
+    notes = [(wording.subject(each, language), wording.protection_note(release, each, language)) for each in found]
+    layout.lines(console, [f"{subject}: {note}" for subject, note in notes if note])
+    blocks = list(wording.blocks(release, language))
     if blocks:
-        layout.heading(console, "Each block, in the classes of the pivots and its quasi-identifiers")
-        headings = ("block", "classes", "k", "unique", "mean risk", "bits", "suppr.")
+        layout.heading(console, language.say("Each block, in the classes of the pivots and its quasi-identifiers"))
+        headings = _headings(language, "block", *_FIGURES)
         layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (block, *figures)) for block, figures in blocks], right=range(1, 7), widest=20)
-    layout.lines(console, wording.still_possible(release))
+    layout.lines(console, wording.still_possible(release, language))
 
 
-def _rungs(console: Console, release: ReleaseReport) -> None:
-    rungs = list(wording.ladder(release))
+def _rungs(console: Console, release: ReleaseReport, language: Language) -> None:
+    rungs = list(wording.ladder(release, language))
     if len(rungs) > 1:
-        layout.heading(console, "Ladder (each rung unsuppressed, but for the published one)")
-        headings = ("rung", "classes", "k", "unique", "mean risk", "bits", "suppr.", "error")[: 1 + len(wording.ladder_measures(release))]
+        layout.heading(console, language.say("Ladder (each rung unsuppressed, but for the published one)"))
+        headings = _headings(language, "rung", *_FIGURES, "error")[: 1 + len(wording.ladder_measures(release))]
         layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (rung, *figures)) for rung, figures in rungs], right=range(1, 8), widest=20)
-        layout.lines(console, filter(None, [wording.ladder_note(release)]))
+        layout.lines(console, filter(None, [wording.ladder_note(release, language)]))
 
 
-def _groups(console: Console, release: ReleaseReport) -> None:
-    groups = list(wording.who_pays(release))
+def _groups(console: Console, release: ReleaseReport, language: Language) -> None:
+    groups = list(zip(release.groups(), wording.who_pays(release, language), strict=True))
     if not groups:
         return
-    layout.heading(console, "Who pays: declared groups, worst first")
-    worst = sorted(groups, key=lambda group: -_share(release, group[0]))[:MOST_GROUPS]
-    headings = ("group", "k", "unique", "mean risk", "suppressed")
+    layout.heading(console, language.say("Who pays: declared groups, worst first"))
+    worst = [row for _, row in sorted(groups, key=lambda group: -_share(release, group[0]))[:MOST_GROUPS]]
+    headings = _headings(language, "group", "k", "unique", "mean risk", "suppressed")
     layout.table(console, headings, [tuple(Text(visible(cell)) for cell in (group, *figures)) for group, figures in worst], right=range(1, 5))
-    if len(groups) > MOST_GROUPS:
-        layout.lines(console, [f"and {len(groups) - MOST_GROUPS} more groups: --format json lists them"])
+    more = len(groups) - MOST_GROUPS
+    if more > 0:
+        layout.lines(console, [language.say("and {more} more {more|group|groups}: --format json lists them", more=more)])
 
 
-def _differential(console: Console, found: PrivacyDifferential) -> None:
+def _differential(console: Console, found: PrivacyDifferential, language: Language) -> None:
     """Which relations survive an anonymisation by pivots and blocks: sentences, the table, and what is left of lost relations."""
-    layout.heading(console, differential_table.HEADING)
-    layout.lines(console, found.sentences)
+    layout.heading(console, language.say(differential_table.HEADING))
+    layout.lines(console, map(language.sentence, found.sentences))
     rows = differential_table.matrix(found)
     wide = len(str(len(rows))) + 1
     if rows:
         numbers = "".join(f"{number:>{wide}}" for number in range(1, len(rows) + 1))
         marked = [(Text(f"{number} {visible(name)}"), Text("".join(f"{mark:>{wide}}" for mark in marks))) for number, (name, marks) in enumerate(rows, 1)]
-        layout.table(console, ("variable", numbers), marked, right=(1,), widest=20)
+        layout.table(console, (language.say("variable"), numbers), marked, right=(1,), widest=20)
     else:
-        layout.table(console, ("relations", "outcome"), [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found)])
-    layout.lines(console, [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)])
-    lost = differential_table.lost(found, differential_table.MOST_LOST)
+        told = [(Text(what), Text(outcome)) for what, outcome in differential_table.by_block(found, language)]
+        layout.table(console, _headings(language, "relations", "outcome"), told)
+    blocks = [] if rows else differential_table.blocks(found, language)
+    layout.lines(console, [*blocks, *differential_table.meanings(found, language), *differential_table.coverage(found, language)])
+    lost = differential_table.lost(found, differential_table.MOST_LOST, language)
     if lost:
         console.print()
-        layout.table(console, ("lost", "within groups", "source", "published"), [tuple(Text(visible(cell)) for cell in row) for row in lost], right=(1, 2, 3))
-    layout.lines(console, differential_table.lost_notes(found, differential_table.MOST_LOST))
+        headings = _headings(language, "lost", "within groups", "source", "published")
+        layout.table(console, headings, [tuple(Text(visible(cell)) for cell in row) for row in lost], right=(1, 2, 3))
+    layout.lines(console, differential_table.lost_notes(found, differential_table.MOST_LOST, language))
 
 
 def _share(release: ReleaseReport, group: str) -> float:
@@ -183,24 +203,24 @@ def _worse(result: ThresholdResult, other: ThresholdResult) -> bool:
     return result.value < other.value if "at_least" in result.limit else result.value > other.value
 
 
-def _limit(result: ThresholdResult, release: ReleaseReport) -> tuple[Text, ...]:
+def _limit(result: ThresholdResult, release: ReleaseReport, language: Language) -> tuple[Text, ...]:
     word = wording.outcome(result, release)
-    value = wording.value_text(result, release)
-    return Text(visible(wording.subject(result))), Text(value), Text(wording.limit_text(result)), Text(word, _OUTCOME[word])
+    value, limit = wording.value_text(result, release, language), wording.limit_text(result, language)
+    return Text(visible(wording.subject(result, language))), Text(value), Text(limit), Text(language.say(word), _OUTCOME[word])
 
 
-def _hypotheses(release: ReleaseReport) -> list[str]:
-    told = release.hypotheses
+def _hypotheses(release: ReleaseReport, language: Language) -> list[str]:
+    told, say = release.hypotheses, language.say
     return [
-        f"quasi-identifiers: {', '.join(told.get('quasi_identifiers', ()))}",
-        f"mitigation: {told.get('mitigation') or 'not measured'}",
-        f"adversary: {told['adversary']['described']}",
-        f"population: {wording.population_text(release)}",
-        f"estimators: {wording.estimator_text(release)}",
-        *(f"utility query {query}" for query in map(wording.query_text, told.get("utility", ()))),
-        *(f"harm if re-identified, {harm}" for harm in wording.harms(release)),
-        f"decided on {told.get('decided_on')}: {wording.decision_text(release)}",
-        *([f"review when: {'; '.join(told['review_when'])}"] if told.get("review_when") else []),
+        say("quasi-identifiers: {names}", names=", ".join(told.get("quasi_identifiers", ()))),
+        say("mitigation: {told}", told=language.sentence(told.get("mitigation") or "not measured")),
+        say("adversary: {told}", told=language.sentence(told["adversary"]["described"])),
+        say("population: {told}", told=wording.population_text(release, language)),
+        say("estimators: {told}", told=wording.estimator_text(release, language)),
+        *(say("utility query {query}", query=wording.query_text(query, language)) for query in told.get("utility", ())),
+        *(say("harm if re-identified, {harm}", harm=harm) for harm in wording.harms(release, language)),
+        say("decided on {day}: {decision}", day=wording.decided_on(release), decision=wording.decision_text(release, language)),
+        *([say("review when: {events}", events="; ".join(told["review_when"]))] if told.get("review_when") else []),
     ]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
+from sqlrisk.plain import json_text
 from sqlrisk.report import Report
 
 
 def render(report: Report) -> str:
     """The results, indented, in UTF-8."""
-    return json.dumps(report.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(report.to_dict())

@@ -562,6 +562,19 @@
   5   approx_count_distinct(sqlrisk_row.`town`) as sqlrisk_distinct_2,
   6   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
 
+-- classes with one more column
+  8     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,
+ 11   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+
+-- classes with one more column, suppressed
+  9     sum(sqlrisk_joined.sqlrisk_class_size) over (partition by sqlrisk_joined.`age`) as sqlrisk_published_size
+ 12     sqlrisk_row.`age`, sqlrisk_row.`sex`,
+ 15   group by sqlrisk_row.`age`, sqlrisk_row.`sex`
+
+-- rows with nothing in a column
+  3   cast(coalesce(sum(case when sqlrisk_row.`age` is null or sqlrisk_row.`age` = '' or sqlrisk_row.`age` = '0' then 1 else 0 end), 0) as bigint) as sqlrisk_blank_1,
+  4   cast(coalesce(sum(case when sqlrisk_row.`weight` is null or sqlrisk_row.`weight` = 0 then 1 else 0 end), 0) as bigint) as sqlrisk_blank_2
+
 -- classes with a NULL
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)

@@ -2630,6 +2630,47 @@ select
   count(distinct sqlrisk_row.sqlrisk_exact_2) as sqlrisk_exact_values_2
 from people as sqlrisk_row
 
+-- classes with one more column
+select
+  count(*) as sqlrisk_classes,
+  cast(coalesce(sum(sqlrisk_class.sqlrisk_class_size), 0) as bigint) as sqlrisk_rows,
+  cast(coalesce(sum(case when sqlrisk_class.sqlrisk_class_size = 1 then 1 else 0 end), 0) as bigint) as sqlrisk_unique_rows,
+  min(sqlrisk_class.sqlrisk_class_size) as sqlrisk_smallest
+from (
+  select
+    sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."illness",
+    count(*) as sqlrisk_class_size
+  from people as sqlrisk_row
+  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."illness"
+) as sqlrisk_class
+
+-- classes with one more column, suppressed
+select
+  count(*) as sqlrisk_classes,
+  cast(coalesce(sum(sqlrisk_class.sqlrisk_class_size), 0) as bigint) as sqlrisk_rows,
+  cast(coalesce(sum(case when sqlrisk_class.sqlrisk_class_size = 1 then 1 else 0 end), 0) as bigint) as sqlrisk_unique_rows,
+  min(sqlrisk_class.sqlrisk_class_size) as sqlrisk_smallest
+from (
+  select
+    sqlrisk_joined.sqlrisk_class_size,
+    sum(sqlrisk_joined.sqlrisk_class_size) over (partition by sqlrisk_joined."age") as sqlrisk_published_size
+  from (
+  select
+    sqlrisk_row."age", sqlrisk_row."sex",
+    count(*) as sqlrisk_class_size
+  from people as sqlrisk_row
+  group by sqlrisk_row."age", sqlrisk_row."sex"
+  ) as sqlrisk_joined
+) as sqlrisk_class
+where sqlrisk_class.sqlrisk_published_size >= 5
+
+-- rows with nothing in a column
+select
+  count(*) as sqlrisk_rows,
+  cast(coalesce(sum(case when sqlrisk_row."age" is null or sqlrisk_row."age" = '' or sqlrisk_row."age" = '0' then 1 else 0 end), 0) as bigint) as sqlrisk_blank_1,
+  cast(coalesce(sum(case when sqlrisk_row."weight" is null or sqlrisk_row."weight" = 0 then 1 else 0 end), 0) as bigint) as sqlrisk_blank_2
+from people as sqlrisk_row
+
 -- classes with a NULL
 select
   count(*) as sqlrisk_classes,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from sqlrisk.checking import TOOL
 from sqlrisk.frontier import METHOD, Elbow
 from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder, Ladders, Rung
-from sqlrisk.plain import plain
+from sqlrisk.plain import json_text
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement
 
@@ -21,7 +20,7 @@ def render(ladders: Ladders) -> str:
     """The document, indented, in UTF-8."""
     releases = [_release(ladder) for ladder in ladders.releases]
     found = {"schema_version": SCHEMA_VERSION, "tool": TOOL, "generated_on": ladders.generated_on, "releases": releases, "exit_code": ladders.exit_code}
-    return json.dumps(plain(found), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(found)
 
 
 def _release(ladder: Ladder) -> dict[str, Any]:

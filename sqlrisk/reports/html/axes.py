@@ -156,7 +156,7 @@ def _without(missing: Sequence[Measurement], language: Language) -> Iterator[tup
     for each in missing:
         reasons.setdefault(each.reason or "", []).append(each)
     for reason, found in reasons.items():
-        names = [numbers.subject(each, language) for each in found]
+        names = [wording.subject(each, language) for each in found]
         question = language.sentence(measures()[found[0].measure].question)
         named = Cell(names[0], question, code=True) if len(found) == 1 else Cell("\n".join(f"`{name}`" for name in names))
         yield named, Cell(language.sentence(reason))

@@ -33,7 +33,7 @@ def who_pays(release: ReleaseReport, language: Language) -> Section | None:
 
 
 def _group(release: ReleaseReport, group: str | None, language: Language) -> tuple[Cell, ...]:
-    cells = [Cell(language.say("the whole release") if group is None else group)]
+    cells = [Cell(language.say("the whole release") if group is None else wording.group_text(group, language))]
     for measure in BY_GROUP:
         found = release.find(measure, group=group)
         text = numbers.written(found, language) or "—"
@@ -79,7 +79,7 @@ def _remedy(release: ReleaseReport, language: Language) -> Iterator[Block]:
     for found in sorted(asked, key=lambda each: (each.column or "", wording.SIDE_BY_SIDE.index(each.measure))):
         own = release.find(found.measure, column=found.column, l=found.l)
         if own is not None:
-            rows.append((Cell(numbers.subject(found, language), code=True), Cell(numbers.written(own, language)), Cell(numbers.written(found, language))))
+            rows.append((Cell(wording.subject(found, language), code=True), Cell(numbers.written(own, language)), Cell(numbers.written(found, language))))
     caption = language.say("Before and after suppressing the classes below {limit}, which is not declared; both measured", limit=limit)
     yield Table(caption, tuple(map(language.say, ("measure", "before", "after"))), tuple(rows), frozenset({1, 2}), widths=(50,))
 
@@ -118,7 +118,7 @@ def _error(release: ReleaseReport, measure: str, query: str) -> Measurement | No
 
 
 def _asked(query: dict[str, object], language: Language) -> str:
-    return language.sentence(wording.query_text(query).partition(": ")[2])
+    return wording.query_text(query, language).partition(": ")[2]
 
 
 def severity(release: ReleaseReport, language: Language) -> Section | None:

@@ -54,7 +54,7 @@ def _known(release: ReleaseReport, wanted: tuple[str, ...]) -> list[Measurement]
 
 def _spoken(found: list[Measurement], without: str, language: Language) -> Cell:
     """A line a measure; where there is none, that nothing was measured."""
-    lines = [f"`{numbers.subject(each, language)}`: {numbers.written(each, language)} ({language.sentence(each.unit)})" for each in found]
+    lines = [f"`{wording.subject(each, language)}`: {numbers.written(each, language)} ({language.sentence(each.unit)})" for each in found]
     return Cell("\n".join(lines)) if lines else Cell(without, state="none")
 
 

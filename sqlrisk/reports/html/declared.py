@@ -31,7 +31,7 @@ def _facts(release: ReleaseReport, language: Language) -> Iterator[tuple[str, Ce
     yield say("sensitive columns"), Cell(", ".join(told.get("sensitive", ())) or say("none"))
     yield say("other columns"), Cell(_other_roles(told, language) or say("none"))
     yield say("adversary"), Cell(sentence(told["adversary"]["described"]))
-    yield say("population"), Cell(sentence(wording.population_text(release)))
+    yield say("population"), Cell(wording.population_text(release, language))
     yield say("mitigation that the verdict stands on"), Cell(sentence(told.get("mitigation") or "not measured"))
     if told.get("where"):
         yield say("filter"), Cell(told["where"], code=True)
@@ -44,9 +44,8 @@ def _facts(release: ReleaseReport, language: Language) -> Iterator[tuple[str, Ce
     if told.get("threshold_profile"):
         profile = told["threshold_profile"]
         yield say("threshold profile"), Cell(profile["name"], "; ".join(filter(None, (profile.get("source"), profile.get("reason")))))
-    estimators = wording.estimator_text(release)
-    if release.status == "measured" and estimators != "none":
-        yield say("estimators"), Cell(sentence(estimators))
+    if release.status == "measured":
+        yield say("estimators"), Cell(wording.estimator_text(release, language))
 
 
 def _other_roles(told: Mapping[str, Any], language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -29,7 +30,7 @@ def verdict(release: ReleaseReport, language: Language) -> Verdict:
         causes=tuple(_causes(release, language)),
         expiry=expired if release.expired else language.say("valid until {day}", day=release.valid_until),
         expired=release.expired,
-        rows=language.sentence(wording.rows_text(release)),
+        rows=wording.rows_text(release, language),
     )
 
 
@@ -62,7 +63,7 @@ def _causes(release: ReleaseReport, language: Language) -> Iterator[str]:
 
 
 def _cause(result: ThresholdResult, release: ReleaseReport, language: Language) -> str:
-    values = {"measure": numbers.subject(result, language), "value": numbers.held(result, release, language), "limit": numbers.limit(result, language)}
+    values = {"measure": wording.subject(result, language), "value": numbers.held(result, release, language), "limit": numbers.limit(result, language)}
     if _state(result, release) == "none":
         return language.say("`{measure}` has no value; its limit asks for {limit}.", measure=values["measure"], limit=values["limit"])
     if result.severity == "warn":
@@ -98,11 +99,11 @@ def _row(result: ThresholdResult, release: ReleaseReport, language: Language) ->
     asked = Fraction(str(next(iter(result.limit.values()))))
     size = language.say("classes of {size} rows", size=effective_class_size(asked)) if result.measure == "prosecutor_max" and 0 < asked <= 1 else ""
     return (
-        Cell(numbers.subject(result, language), code=True),
+        Cell(wording.subject(result, language), code=True),
         Cell(numbers.held(result, release, language)),
         Cell(numbers.limit(result, language), size),
         Cell(language.say(outcome), state=state),
-        Cell(result.source or language.say("no source"), result.reason or language.say("no reason")),
+        Cell(wording.source_text(replace(result, reason=None), language) or language.say("no source"), result.reason or language.say("no reason")),
     )
 
 

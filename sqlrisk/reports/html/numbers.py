@@ -54,16 +54,6 @@ def share(rows: int | float, whole: int | float | None) -> float:
     return float(rows) / float(whole) if whole else 0.0
 
 
-def subject(found: Measurement | ThresholdResult, language: Language) -> str:
-    """A measure with its column, l and group."""
-    text = found.measure
-    if found.column:
-        text = language.say("{measure} of {column}", measure=text, column=found.column)
-    if found.l is not None:
-        text = language.say("{measure} (l = {l})", measure=text, l=found.l)
-    return language.say("{measure} in {group}", measure=text, group=found.group) if found.group else text
-
-
 def heading(measure: str, language: Language) -> str:
     """A measure as the heading of a narrow column."""
     return language.say(HEADINGS.get(measure, measure))

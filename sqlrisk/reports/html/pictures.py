@@ -200,7 +200,7 @@ def population(release: ReleaseReport, anchor: str, language: Language) -> Secti
         headings = tuple(map(language.say, ("measure", "bounds without a model", "point", "model interval", "naive")))
         rows = tuple((Cell(measure, code=True), *(Cell(_restated(text, language)) for text in told)) for measure, told in layers.items())
         blocks.append(Table(language.say("What the rows say of the population"), headings, rows, frozenset({1, 2, 3, 4}), widths=(28, 23, 11, 23, 15)))
-    blocks += [Prose(language.sentence(text), quiet=True) for text in wording.caveats(release)]
+    blocks += [Prose(text, quiet=True) for text in wording.caveats(release, language)]
     return Section("population", language.say("The population: an interval against the naive value"), tuple(blocks))
 
 

@@ -29,7 +29,7 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[Block]:
         return
     rows = tuple(
         (
-            Cell(numbers.subject(each, language), code=True),
+            Cell(wording.subject(each, language), code=True),
             Cell(numbers.written(each, language), language.sentence(each.unit)),
             Cell(language.sentence(wording.protection_note(release, each)) or "—"),
         )
@@ -42,12 +42,12 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[Block]:
         frozenset({1}),
         widths=(36, 22, 42),
     )
-    blocks = tuple((Cell(block), *map(Cell, figures)) for block, figures in wording.blocks(release))
+    blocks = tuple((Cell(block), *map(Cell, figures)) for block, figures in wording.blocks(release, language))
     if blocks:
         headings = (language.say("block"), *(numbers.heading(measure, language) for measure in wording.LADDER_MEASURES))
         caption = language.say("Each block, in the classes of the pivots and its quasi-identifiers")
         yield Table(caption, headings, blocks, frozenset(range(1, len(headings))))
-    possible = tuple(map(language.sentence, wording.still_possible(release)))
+    possible = tuple(wording.still_possible(release, language))
     if possible:
         yield Lines(possible, language.say("What is still possible"))
 
@@ -60,12 +60,16 @@ def _differential(found: PrivacyDifferential, language: Language) -> Iterator[Bl
         marks = tuple(tuple((mark, language.say(SIGNS.get(mark, mark))) for mark in marks) for _, marks in rows)
         yield Matrix(language.say("Which relations survive, variable by variable"), tuple(name for name, _ in rows), marks)
     else:
-        blocks = tuple((Cell(sentence(what)), Cell(sentence(outcome))) for what, outcome in differential_table.by_block(found))
+        blocks = tuple((Cell(what), Cell(outcome)) for what, outcome in differential_table.by_block(found, language))
         yield Table(language.say("Which relations survive, block by block"), (language.say("relations"), language.say("outcome")), blocks)
-    notes = [*([] if rows else differential_table.blocks(found)), *differential_table.meanings(found), *differential_table.coverage(found)]
-    yield Lines(tuple(map(sentence, notes)))
-    lost = tuple(tuple(Cell(sentence(cell)) for cell in row) for row in differential_table.lost(found, MOST_LOST))
+    notes = [
+        *([] if rows else differential_table.blocks(found, language)),
+        *differential_table.meanings(found, language),
+        *differential_table.coverage(found, language),
+    ]
+    yield Lines(tuple(notes))
+    lost = tuple(tuple(map(Cell, row)) for row in differential_table.lost(found, MOST_LOST, language))
     if lost:
         headings = tuple(map(language.say, ("lost", "left within groups", "source", "published")))
         yield Table(language.say("What is left of the lost relations"), headings, lost, frozenset({1, 2, 3}))
-        yield Lines(tuple(map(sentence, differential_table.lost_notes(found, MOST_LOST))))
+        yield Lines(tuple(differential_table.lost_notes(found, MOST_LOST, language)))

@@ -1,0 +1,39 @@
+"""`sqlrisk scan`: the columns nobody declared, and which of them would single people out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sqlrisk.invocation import Chosen, Project, Warehouse
+from sqlrisk.options import NoColor, Output, Qi, SensitiveColumns
+from sqlrisk.terminal import check_formats, console_look, print_text, tell, write_each
+
+EXAMPLE = "sqlrisk scan data.parquet --qi edad,sexo"
+
+
+def scan(
+    project: Project,
+    chosen: Chosen,
+    warehouse: Warehouse,
+    relation: Annotated[str | None, typer.Argument(help="Without a declaration: a CSV or parquet file.", metavar="[FILE]")] = None,
+    qi: Qi = None,
+    sensitive: SensitiveColumns = None,
+    format: Annotated[str, typer.Option("--format", help="human, json or markdown.", metavar="FORMAT")] = "human",
+    output: Output = None,
+    no_color: NoColor = False,
+) -> None:
+    """What each column that is no quasi-identifier would tell if it were known too. It judges nothing; 3 where something was not measured."""
+    from sqlrisk.scanning import formats, running
+
+    check_formats(format, output, formats.names())
+    loaded = project.declared_or_unjudged(relation, qi, sensitive)
+    found = running.scanned(loaded, warehouse.options(project.day, chosen), warehouse.tell())
+    color, width = console_look(no_color)
+    print_text(formats.render(found, format, color=color, width=width))
+    write_each(output, lambda name: formats.render(found, name))
+    for each in found.releases:
+        if each.error:
+            tell(f"{each.name}: not measured: {each.error}")
+    raise typer.Exit(found.exit_code)
