@@ -9,7 +9,7 @@ from sqlrisk.charts import drawing, labels, lettering, marks
 from sqlrisk.charts.labels import Box, Label, Placed
 from sqlrisk.frontier import Elbow, Point, elbow, frontier
 
-LEFT, ABOVE, BELOW, HEIGHT, PANEL = 40, 26, 42, 270, 70
+LEFT, ABOVE, BELOW, HEIGHT, PANEL = 40, 14, 36, 270, 70
 HEADROOM, SIDE = 1.16, 0.09
 
 
@@ -75,8 +75,8 @@ def _placed(plane: Plane, scale: _Scale) -> list[Placed | None]:
 def _axes(plane: Plane, scale: _Scale) -> Iterator[marks.Layer]:
     yield marks.axis("y", scale.highest, extent=LEFT)
     yield marks.axis("x", scale.most, scale.least, ticks=max(3, int(scale.width / 90)))
-    yield marks.text([(lettering.fitted(plane.upward, 12, scale.width + LEFT), -LEFT, 4 - ABOVE + 8)], "muted")
-    yield marks.text([(lettering.fitted(plane.across, 12, scale.width + LEFT), scale.width, HEIGHT + BELOW - 6)], "muted", align="right")
+    yield marks.text([(lettering.fitted(plane.upward, 12, scale.width + LEFT), -LEFT, -ABOVE)], "muted")
+    yield marks.text([(lettering.fitted(plane.across, 12, scale.width + LEFT), scale.width, HEIGHT + BELOW)], "muted", align="right")
 
 
 def _lines(plane: Plane, scale: _Scale) -> Iterator[marks.Layer]:

@@ -17,4 +17,4 @@ def render(report: Report, language: Language = ENGLISH) -> str:
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined, finalize=page.shown, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["coded"] = page.coded
-    return environment.get_template("page.html").render(page=page.page(report, language), say=language.say, written=language.written)
+    return environment.get_template("page.html").render(page=page.page(report, language), say=language.say)

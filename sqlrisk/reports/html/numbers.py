@@ -49,11 +49,6 @@ def limit(result: ThresholdResult, language: Language) -> str:
     return language.say("at least {limit}", limit=asked) if direction == "at_least" else language.say("at most {limit}", limit=asked)
 
 
-def share(rows: int | float, whole: int | float | None) -> float:
-    """A part of a whole; 0 of nothing."""
-    return float(rows) / float(whole) if whole else 0.0
-
-
 def heading(measure: str, language: Language) -> str:
     """A measure as the heading of a narrow column."""
     return language.say(HEADINGS.get(measure, measure))
