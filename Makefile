@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PARITY := $(foreach name,every_kernel evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protected protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy clean
+.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy docs picture clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
@@ -20,6 +20,16 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo 'site/index.html; with its search: python3 -m http.server --directory site --bind 127.0.0.1'
+
+# The picture of README.md: the HTML report of the example, by a headless Chromium.
+picture: $(VENV)/.demo
+	rm -rf site/picture && mkdir -p site/picture
+	$(BIN)/sqlrisk report --project-dir example_project --select altas_franja_suprimida --today 2026-11-30 --format html --out site/picture/report.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1300 --screenshot=docs/report.png file://$(CURDIR)/site/picture/report.html
 
 parity: $(VENV)/.dev
 	SQLRISK_ENGINES=clickhouse,sail $(BIN)/python -m pytest -n 2 $(PARITY)
@@ -77,4 +87,4 @@ $(SPARK)/.ready: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(DBT) $(DBT2) $(SPARK) sqlrisk_demo
+	rm -rf $(VENV) $(DBT) $(DBT2) $(SPARK) sqlrisk_demo site

@@ -29,7 +29,7 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
             raise ConfigurationError(
                 f"there is neither {DECLARATION} nor {MANIFEST}",
                 where=str(project_dir.resolve()),
-                instead="write one (`sqlrisk demo` shows how), name it with --config, or check a file: sqlrisk check data.parquet --qi edad,sexo --k 5",
+                instead="write one (`sqlrisk init TABLE` proposes it), name it with --config, or check a file: sqlrisk check data.parquet --qi edad,sexo --k 5",
             )
         return load_manifest(found, today)
     loaded = load_file(file, project_dir, today)

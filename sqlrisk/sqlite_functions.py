@@ -89,6 +89,16 @@ def _matcher(pattern: str) -> re.Pattern[str]:
     return re.compile("".join({"%": ".*", "_": "."}.get(letter, re.escape(letter)) for letter in pattern), re.DOTALL)
 
 
+def translate(text: Any, characters: str, others: str) -> str | None:
+    """The text with each character of one list replaced by that at its place in another."""
+    return None if text is None else str(text).translate(_table(characters, others))
+
+
+@functools.cache
+def _table(characters: str, others: str) -> dict[int, int]:
+    return str.maketrans(characters, others)
+
+
 def _unless_null(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else function(value)
 
@@ -106,6 +116,7 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Any]]] = {
     "sqlrisk_like": (2, like),
     "sqlrisk_lower": (1, lower),
     "sqlrisk_upper": (1, upper),
+    "sqlrisk_translate": (3, translate),
     "ln": (1, _unless_null(math.log)),
     "floor": (1, _unless_null(math.floor)),
     "ceil": (1, _unless_null(math.ceil)),

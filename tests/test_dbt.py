@@ -43,7 +43,7 @@ from tests.dbt_project import (
 pytestmark = needs_dbt
 
 SCHEMA = '"example"."main"'
-PIECES = {"columns", "class_values", "composed_people", "expected_groups", "individual_risk", "placed_rows"}
+PIECES = {"columns", "class_values", "composed_people", "expected_groups", "individual_risk", "placed_rows", "value_patterns"}
 
 
 @pytest.fixture(scope="module")
@@ -233,6 +233,7 @@ def kernels() -> list[Query]:
         render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
         render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         render("folded_values", relation="altas", pairs=2),
+        render("column_patterns", relation="altas", columns=["it's", "edad"]),
         render("blank_rows", relation="altas", columns=["edad", "sexo"], numbers=["edad"], texts=["sexo"]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),
         render("publication", **published),

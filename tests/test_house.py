@@ -35,7 +35,7 @@ LAYERS = [
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"ratchet", "outcomes"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
-    {"compiling", "comparing", "drift", "ladders", "mondrian", "recommending", "scanning"},
+    {"compiling", "comparing", "drift", "ladders", "mondrian", "proposals", "recommending", "scanning"},
     {"recommendations"},
     {"api", "terminal", "options"},
     {"progress"},

@@ -337,3 +337,70 @@
 {%- macro bigquery__rows_by(terms) -%}
   {{ return('') }}
 {%- endmacro -%}
+
+{#- A text with each character of one list (ASCII) replaced by that at its place in another. -#}
+{%- macro translated(text, characters, others) -%}
+  {{ return(adapter.dispatch('translated', 'sqlrisk')(text, characters, others)) }}
+{%- endmacro -%}
+{%- macro default__translated(text, characters, others) -%}
+  {{ return("translate(" ~ text ~ ", '" ~ characters ~ "', '" ~ others ~ "')") }}
+{%- endmacro -%}
+{%- macro sqlite__translated(text, characters, others) -%}
+  {{ return("sqlrisk_translate(" ~ text ~ ", '" ~ characters ~ "', '" ~ others ~ "')") }}
+{%- endmacro -%}
+{#- One run of equal characters of the second list after another: none of them may stand later in the first. -#}
+{%- macro mysql__translated(text, characters, others) -%}
+  {%- set run = others | length - others.lstrip(others[0]) | length -%}
+  {%- set found = "regexp_replace(" ~ text ~ ", '[" ~ characters[:run] ~ "]', '" ~ others[0] ~ "')" -%}
+  {{ return(found if run == others | length else sqlrisk.translated(found, characters[run:], others[run:])) }}
+{%- endmacro -%}
+
+{#- A value's text in a collation that those of all columns share, so that they can stand in one column. -#}
+{%- macro shared_text(value) -%}
+  {{ return(adapter.dispatch('shared_text', 'sqlrisk')(value)) }}
+{%- endmacro -%}
+{%- macro default__shared_text(value) -%}
+  {{ return(sqlrisk.binary_text(value)) }}
+{%- endmacro -%}
+{%- macro mysql__shared_text(value) -%}
+  {{ return(sqlrisk.to_text(value)) }}
+{%- endmacro -%}
+
+{#- Two texts in one. -#}
+{%- macro joined_text(one, other) -%}
+  {{ return(adapter.dispatch('joined_text', 'sqlrisk')(one, other)) }}
+{%- endmacro -%}
+{%- macro default__joined_text(one, other) -%}
+  {{ return(one ~ ' || ' ~ other) }}
+{%- endmacro -%}
+{%- macro mysql__joined_text(one, other) -%}
+  {{ return('concat(' ~ one ~ ', ' ~ other ~ ')') }}
+{%- endmacro -%}
+{%- macro tsql__joined_text(one, other) -%}
+  {{ return('concat(' ~ one ~ ', ' ~ other ~ ')') }}
+{%- endmacro -%}
+
+{#- What a division of whole numbers leaves. -#}
+{%- macro remainder(value, divisor) -%}
+  {{ return(adapter.dispatch('remainder', 'sqlrisk')(value, divisor)) }}
+{%- endmacro -%}
+{%- macro default__remainder(value, divisor) -%}
+  {{ return('((' ~ value ~ ') % ' ~ divisor ~ ')') }}
+{%- endmacro -%}
+{%- macro bigquery__remainder(value, divisor) -%}
+  {{ return('mod(' ~ value ~ ', ' ~ divisor ~ ')') }}
+{%- endmacro -%}
+
+{#- After a subquery whose expressions are read many times: PostgreSQL would write each out, and evaluate it, wherever it is read. -#}
+{%- macro evaluated_once() -%}
+  {{ return(adapter.dispatch('evaluated_once', 'sqlrisk')()) }}
+{%- endmacro -%}
+{%- macro default__evaluated_once() -%}
+  {{ return('') }}
+{%- endmacro -%}
+{%- macro postgres__evaluated_once() -%}
+  {{ return('\n  offset 0') }}
+{%- endmacro -%}
+{%- macro redshift__evaluated_once() -%}
+  {{ return('') }}
+{%- endmacro -%}

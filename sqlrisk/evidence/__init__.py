@@ -20,6 +20,7 @@ from sqlrisk.evidence.joined import ForgottenColumns, JoinedClasses, blank_rows,
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
+from sqlrisk.evidence.patterns import ColumnPatterns, column_patterns
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
 from sqlrisk.evidence.protection import Blocks, PivotGroups, PivotLosses, block_links, block_tuples, constant_blocks, pivot_losses
@@ -53,6 +54,7 @@ __all__ = [
     "constant_blocks",
     "pivot_losses",
     "ClassSizes",
+    "ColumnPatterns",
     "ColumnProfile",
     "MatchedClasses",
     "MatchedCount",
@@ -82,6 +84,7 @@ __all__ = [
     "blank_rows",
     "by_group",
     "class_sizes",
+    "column_patterns",
     "column_profiles",
     "entity_classes",
     "composed_classes",

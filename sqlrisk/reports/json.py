@@ -1,4 +1,4 @@
-"""JSON: the results as contract.md lays them out, the same bytes for the same data, declaration and day."""
+"""JSON: the results (`sqlrisk schema results`), the same bytes for the same data, declaration and day."""
 
 from __future__ import annotations
 

@@ -464,6 +464,15 @@
   5   approx_count_distinct(sqlrisk_row.`town`) as sqlrisk_distinct_2,
   6   avg(cast(length(cast(sqlrisk_row.`town` as string)) as double)) as sqlrisk_length_2
 
+-- patterns
+ 10     from (select cast(sqlrisk_row.`town` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 21     from (select cast(sqlrisk_row.`age` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 31     length(cast(sqlrisk_value.sqlrisk_whole as string)) as sqlrisk_whole_length,
+ 59     length(cast(sqlrisk_shaped.sqlrisk_code as string)) as sqlrisk_code_length,
+ 60     case when length(cast(sqlrisk_shaped.sqlrisk_code as string)) = length(cast(sqlrisk_shaped.sqlrisk_text as string)) then sqlrisk_shaped.sqlrisk_shape else translate(sqlrisk_shaped.sqlrisk_code, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '9999999999AAAAAAAAAAAAAAAAAAAAAAAAAA') end as sqlrisk_code_shape
+ 80     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as string)) + 1, 20) end as sqlrisk_joined_card,
+124     ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as string)) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
+
 -- classes with one more column
   8     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,
  11   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`

@@ -200,6 +200,17 @@
   5   count(distinct sqlrisk_row."town") as sqlrisk_distinct_2,
   6   avg(cast(length(cast(sqlrisk_row."town" as varchar(max))) as double precision)) as sqlrisk_length_2
 
+-- patterns
+ 10     from (select cast(sqlrisk_row."town" as varchar(max)) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 21     from (select cast(sqlrisk_row."age" as varchar(max)) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+ 31     length(cast(sqlrisk_value.sqlrisk_whole as varchar(max))) as sqlrisk_whole_length,
+ 59     length(cast(sqlrisk_shaped.sqlrisk_code as varchar(max))) as sqlrisk_code_length,
+ 60     case when length(cast(sqlrisk_shaped.sqlrisk_code as varchar(max))) = length(cast(sqlrisk_shaped.sqlrisk_text as varchar(max))) then sqlrisk_shaped.sqlrisk_shape else translate(sqlrisk_shaped.sqlrisk_code, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '9999999999AAAAAAAAAAAAAAAAAAAAAAAAAA') end as sqlrisk_code_shape
+ 80     case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as varchar(max))) + 1, 20) end as sqlrisk_joined_card,
+124     ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar(max))) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar(max))) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar(max))) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar(max))) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
+162   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as double precision) between -90 and 90 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_latitude,
+163   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as double precision) between -180 and 180 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_longitude,
+
 -- profiles, exact
   4   avg(cast(length(cast(sqlrisk_row."age" as varchar(max))) as double precision)) as sqlrisk_length_1,
   6   avg(cast(length(cast(sqlrisk_row."town" as varchar(max))) as double precision)) as sqlrisk_length_2

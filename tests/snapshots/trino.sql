@@ -2622,6 +2622,174 @@ select
   avg(cast(length(cast(sqlrisk_row."town" as varchar)) as double)) as sqlrisk_length_2
 from people as sqlrisk_row
 
+-- patterns
+with sqlrisk_value as (
+  
+  select
+    1 as sqlrisk_place,
+    sqlrisk_counted.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_counted.sqlrisk_times as sqlrisk_times,
+    case when sqlrisk_counted.sqlrisk_whole = 'town' then sqlrisk_counted.sqlrisk_times else 0 end as sqlrisk_named_times
+  from (
+    select sqlrisk_cell.sqlrisk_whole as sqlrisk_whole, count(*) as sqlrisk_times
+    from (select cast(sqlrisk_row."town" as varchar) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+    group by sqlrisk_cell.sqlrisk_whole
+  ) as sqlrisk_counted
+  union all
+  select
+    2 as sqlrisk_place,
+    sqlrisk_counted.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_counted.sqlrisk_times as sqlrisk_times,
+    case when sqlrisk_counted.sqlrisk_whole = 'age' then sqlrisk_counted.sqlrisk_times else 0 end as sqlrisk_named_times
+  from (
+    select sqlrisk_cell.sqlrisk_whole as sqlrisk_whole, count(*) as sqlrisk_times
+    from (select cast(sqlrisk_row."age" as varchar) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
+    group by sqlrisk_cell.sqlrisk_whole
+  ) as sqlrisk_counted
+),
+sqlrisk_upper as (
+  select
+    sqlrisk_value.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_value.sqlrisk_times as sqlrisk_times,
+    sqlrisk_value.sqlrisk_place as sqlrisk_place,
+    sqlrisk_value.sqlrisk_named_times as sqlrisk_named_times,
+    length(cast(sqlrisk_value.sqlrisk_whole as varchar)) as sqlrisk_whole_length,
+    case when sqlrisk_value.sqlrisk_whole <> '' then upper(substring(sqlrisk_value.sqlrisk_whole, 1, 130)) end as sqlrisk_text
+  from sqlrisk_value as sqlrisk_value
+),
+sqlrisk_shaped as (
+  select
+    sqlrisk_upper.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_upper.sqlrisk_times as sqlrisk_times,
+    sqlrisk_upper.sqlrisk_place as sqlrisk_place,
+    sqlrisk_upper.sqlrisk_named_times as sqlrisk_named_times,
+    sqlrisk_upper.sqlrisk_whole_length as sqlrisk_whole_length,
+    sqlrisk_upper.sqlrisk_text as sqlrisk_text,
+    translate(sqlrisk_upper.sqlrisk_text, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '9999999999AAAAAAAAAAAAAAAAAAAAAAAAAA') as sqlrisk_shape,
+    case when sqlrisk_upper.sqlrisk_whole_length in (32, 36, 40) or sqlrisk_upper.sqlrisk_whole_length in (64, 128) or sqlrisk_upper.sqlrisk_text like '%:%' then translate(sqlrisk_upper.sqlrisk_text, '0123456789ABCDEF', '9999999999999999') end as sqlrisk_hexadecimal,
+    replace(replace(replace(replace(replace(replace(sqlrisk_upper.sqlrisk_text, ' ', ''), '-', ''), '.', ''), '(', ''), ')', ''), '/', '') as sqlrisk_code
+  from sqlrisk_upper as sqlrisk_upper
+),
+sqlrisk_coded as (
+  select
+    sqlrisk_shaped.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_shaped.sqlrisk_times as sqlrisk_times,
+    sqlrisk_shaped.sqlrisk_place as sqlrisk_place,
+    sqlrisk_shaped.sqlrisk_named_times as sqlrisk_named_times,
+    sqlrisk_shaped.sqlrisk_whole_length as sqlrisk_whole_length,
+    sqlrisk_shaped.sqlrisk_text as sqlrisk_text,
+    sqlrisk_shaped.sqlrisk_shape as sqlrisk_shape,
+    sqlrisk_shaped.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
+    sqlrisk_shaped.sqlrisk_code as sqlrisk_code,
+    length(cast(sqlrisk_shaped.sqlrisk_code as varchar)) as sqlrisk_code_length,
+    case when length(cast(sqlrisk_shaped.sqlrisk_code as varchar)) = length(cast(sqlrisk_shaped.sqlrisk_text as varchar)) then sqlrisk_shaped.sqlrisk_shape else translate(sqlrisk_shaped.sqlrisk_code, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '9999999999AAAAAAAAAAAAAAAAAAAAAAAAAA') end as sqlrisk_code_shape
+  from sqlrisk_shaped as sqlrisk_shaped
+),
+sqlrisk_numbered as (
+  select
+    sqlrisk_coded.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_coded.sqlrisk_times as sqlrisk_times,
+    sqlrisk_coded.sqlrisk_place as sqlrisk_place,
+    sqlrisk_coded.sqlrisk_named_times as sqlrisk_named_times,
+    sqlrisk_coded.sqlrisk_whole_length as sqlrisk_whole_length,
+    sqlrisk_coded.sqlrisk_text as sqlrisk_text,
+    sqlrisk_coded.sqlrisk_shape as sqlrisk_shape,
+    sqlrisk_coded.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
+    sqlrisk_coded.sqlrisk_code as sqlrisk_code,
+    sqlrisk_coded.sqlrisk_code_length as sqlrisk_code_length,
+    sqlrisk_coded.sqlrisk_code_shape as sqlrisk_code_shape,
+    case when sqlrisk_coded.sqlrisk_code_shape = '99999999A' then substring(sqlrisk_coded.sqlrisk_code, 1, 8) when sqlrisk_coded.sqlrisk_code_shape = 'A9999999A' then case substring(sqlrisk_coded.sqlrisk_code, 1, 1) when 'Y' then '1' when 'Z' then '2' else '0' end || substring(sqlrisk_coded.sqlrisk_code, 2, 7) end as sqlrisk_joined_dni,
+    case when sqlrisk_coded.sqlrisk_code_shape = '999999999999999' then sqlrisk_coded.sqlrisk_code end as sqlrisk_nir,
+    case when sqlrisk_coded.sqlrisk_code_shape = '99999999999' then sqlrisk_coded.sqlrisk_code end as sqlrisk_cpf,
+    case when sqlrisk_coded.sqlrisk_code_shape = '999999999' then sqlrisk_coded.sqlrisk_code end as sqlrisk_nif,
+    case when sqlrisk_coded.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_coded.sqlrisk_code_shape, '9', '') = '' then substring('00000000000000000000' || sqlrisk_coded.sqlrisk_code, length(cast(sqlrisk_coded.sqlrisk_code as varchar)) + 1, 20) end as sqlrisk_joined_card,
+    case when sqlrisk_coded.sqlrisk_code_length between 15 and 34 and sqlrisk_coded.sqlrisk_code_shape like 'AA99%' and replace(replace(sqlrisk_coded.sqlrisk_code_shape, '9', ''), 'A', '') = '' then replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(substring(sqlrisk_coded.sqlrisk_code, 5, 30) || substring(sqlrisk_coded.sqlrisk_code, 1, 4), 'A', '10'), 'B', '11'), 'C', '12'), 'D', '13'), 'E', '14'), 'F', '15'), 'G', '16'), 'H', '17'), 'I', '18'), 'J', '19'), 'K', '20'), 'L', '21'), 'M', '22') end as sqlrisk_joined_iban
+  from sqlrisk_coded as sqlrisk_coded
+),
+sqlrisk_padded as (
+  select
+    sqlrisk_numbered.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_numbered.sqlrisk_times as sqlrisk_times,
+    sqlrisk_numbered.sqlrisk_place as sqlrisk_place,
+    sqlrisk_numbered.sqlrisk_named_times as sqlrisk_named_times,
+    sqlrisk_numbered.sqlrisk_whole_length as sqlrisk_whole_length,
+    sqlrisk_numbered.sqlrisk_text as sqlrisk_text,
+    sqlrisk_numbered.sqlrisk_shape as sqlrisk_shape,
+    sqlrisk_numbered.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
+    sqlrisk_numbered.sqlrisk_code as sqlrisk_code,
+    sqlrisk_numbered.sqlrisk_code_length as sqlrisk_code_length,
+    sqlrisk_numbered.sqlrisk_code_shape as sqlrisk_code_shape,
+    sqlrisk_numbered.sqlrisk_joined_dni as sqlrisk_dni,
+    sqlrisk_numbered.sqlrisk_nir as sqlrisk_nir,
+    sqlrisk_numbered.sqlrisk_cpf as sqlrisk_cpf,
+    sqlrisk_numbered.sqlrisk_nif as sqlrisk_nif,
+    sqlrisk_numbered.sqlrisk_joined_card as sqlrisk_card,
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sqlrisk_numbered.sqlrisk_joined_iban, 'N', '23'), 'O', '24'), 'P', '25'), 'Q', '26'), 'R', '27'), 'S', '28'), 'T', '29'), 'U', '30'), 'V', '31'), 'W', '32'), 'X', '33'), 'Y', '34'), 'Z', '35') as sqlrisk_iban
+  from sqlrisk_numbered as sqlrisk_numbered
+),
+sqlrisk_seen as (
+  select
+    sqlrisk_padded.sqlrisk_whole as sqlrisk_whole,
+    sqlrisk_padded.sqlrisk_times as sqlrisk_times,
+    sqlrisk_padded.sqlrisk_place as sqlrisk_place,
+    sqlrisk_padded.sqlrisk_named_times as sqlrisk_named_times,
+    sqlrisk_padded.sqlrisk_whole_length as sqlrisk_whole_length,
+    sqlrisk_padded.sqlrisk_text as sqlrisk_text,
+    sqlrisk_padded.sqlrisk_shape as sqlrisk_shape,
+    sqlrisk_padded.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
+    sqlrisk_padded.sqlrisk_code as sqlrisk_code,
+    sqlrisk_padded.sqlrisk_code_length as sqlrisk_code_length,
+    sqlrisk_padded.sqlrisk_code_shape as sqlrisk_code_shape,
+    ((cast(sqlrisk_padded.sqlrisk_dni as bigint)) % 23) as sqlrisk_remainder_dni,
+    ((cast(substring(sqlrisk_padded.sqlrisk_nir, 1, 13) as bigint)) % 97) as sqlrisk_remainder_nir,
+    ((9 * cast(substring(sqlrisk_padded.sqlrisk_nif, 1, 1) as bigint) + 8 * cast(substring(sqlrisk_padded.sqlrisk_nif, 2, 1) as bigint) + 7 * cast(substring(sqlrisk_padded.sqlrisk_nif, 3, 1) as bigint) + 6 * cast(substring(sqlrisk_padded.sqlrisk_nif, 4, 1) as bigint) + 5 * cast(substring(sqlrisk_padded.sqlrisk_nif, 5, 1) as bigint) + 4 * cast(substring(sqlrisk_padded.sqlrisk_nif, 6, 1) as bigint) + 3 * cast(substring(sqlrisk_padded.sqlrisk_nif, 7, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_nif, 8, 1) as bigint)) % 11) as sqlrisk_remainder_nif,
+    ((10 * (10 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 1, 1) as bigint) + 9 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 2, 1) as bigint) + 8 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 3, 1) as bigint) + 7 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 4, 1) as bigint) + 6 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 5, 1) as bigint) + 5 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 6, 1) as bigint) + 4 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 7, 1) as bigint) + 3 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 8, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 9, 1) as bigint))) % 11) as sqlrisk_remainder_cpf_1,
+    ((10 * (11 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 1, 1) as bigint) + 10 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 2, 1) as bigint) + 9 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 3, 1) as bigint) + 8 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 4, 1) as bigint) + 7 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 5, 1) as bigint) + 6 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 6, 1) as bigint) + 5 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 7, 1) as bigint) + 4 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 8, 1) as bigint) + 3 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 9, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_cpf, 10, 1) as bigint))) % 11) as sqlrisk_remainder_cpf_2,
+    ((2 * cast(substring(sqlrisk_padded.sqlrisk_card, 1, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 2, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 3, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 4, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 5, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 6, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 7, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 8, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 9, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 10, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 11, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 12, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 13, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 14, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 15, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 16, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 17, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 18, 1) as bigint) + 2 * cast(substring(sqlrisk_padded.sqlrisk_card, 19, 1) as bigint) + 1 * cast(substring(sqlrisk_padded.sqlrisk_card, 20, 1) as bigint) + case when substring(sqlrisk_padded.sqlrisk_card, 1, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 3, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 5, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 7, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 9, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 11, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 13, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 15, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 17, 1) >= '5' then 1 else 0 end + case when substring(sqlrisk_padded.sqlrisk_card, 19, 1) >= '5' then 1 else 0 end) % 10) as sqlrisk_remainder_card,
+    ((((((((0 * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar)) + 1, 60), 1, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar)) + 1, 60), 16, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar)) + 1, 60), 31, 15) as bigint)) % 97) * 1000000000000000 + cast(substring(substring('000000000000000000000000000000000000000000000000000000000000' || sqlrisk_padded.sqlrisk_iban, length(cast(sqlrisk_padded.sqlrisk_iban as varchar)) + 1, 60), 46, 15) as bigint)) % 97) as sqlrisk_remainder_iban,
+    cast(substring(sqlrisk_padded.sqlrisk_nir, 14, 2) as bigint) as sqlrisk_check_nir,
+    cast(substring(sqlrisk_padded.sqlrisk_nif, 9, 1) as bigint) as sqlrisk_check_nif,
+    cast(substring(sqlrisk_padded.sqlrisk_cpf, 10, 1) as bigint) as sqlrisk_check_cpf_1,
+    cast(substring(sqlrisk_padded.sqlrisk_cpf, 11, 1) as bigint) as sqlrisk_check_cpf_2
+  from sqlrisk_padded as sqlrisk_padded
+)
+select
+  sqlrisk_seen.sqlrisk_place as sqlrisk_place,
+  sum(sqlrisk_seen.sqlrisk_times) as sqlrisk_rows,
+  sum(case when sqlrisk_seen.sqlrisk_text is not null then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_filled,
+  sum(case when sqlrisk_seen.sqlrisk_whole = '' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_empty,
+  sum(case when sqlrisk_seen.sqlrisk_text is not null then 1 else 0 end) as sqlrisk_values,
+  coalesce(sum(sqlrisk_seen.sqlrisk_times * sqlrisk_seen.sqlrisk_whole_length), 0) as sqlrisk_characters,
+  sum(sqlrisk_seen.sqlrisk_named_times) as sqlrisk_named,
+  sum(case when sqlrisk_seen.sqlrisk_text like '%_@_%._%' and sqlrisk_seen.sqlrisk_text not like '%@%@%' and sqlrisk_seen.sqlrisk_text not like '% %' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_email,
+  sum(case when sqlrisk_seen.sqlrisk_text like 'HTTP://_%' or sqlrisk_seen.sqlrisk_text like 'HTTPS://_%' or sqlrisk_seen.sqlrisk_text like 'WWW._%' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_url,
+  sum(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '...' and sqlrisk_seen.sqlrisk_shape like '9%.9%.9%.9%' and sqlrisk_seen.sqlrisk_shape not like '%9999%') or (replace(replace(sqlrisk_seen.sqlrisk_hexadecimal, '9', ''), ':', '') = '' and (sqlrisk_seen.sqlrisk_text like '%_::%' or sqlrisk_seen.sqlrisk_text like '%::_%' or sqlrisk_seen.sqlrisk_text like '%:%:%:%:%:%:%:%')) then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_ip_address,
+  sum(case when sqlrisk_seen.sqlrisk_hexadecimal = '99999999-9999-9999-9999-999999999999' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_uuid,
+  sum(case when replace(sqlrisk_seen.sqlrisk_hexadecimal, '9', '') = '' and sqlrisk_seen.sqlrisk_whole_length in (32, 40, 64, 128) then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_hash,
+  sum(case when sqlrisk_seen.sqlrisk_code_shape like 'AA99%' and sqlrisk_seen.sqlrisk_remainder_iban = 1 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_iban,
+  sum(case when (sqlrisk_seen.sqlrisk_code_shape = '99999999A' or (sqlrisk_seen.sqlrisk_code_shape = 'A9999999A' and substring(sqlrisk_seen.sqlrisk_code, 1, 1) in ('X', 'Y', 'Z'))) and substring(sqlrisk_seen.sqlrisk_code, 9, 1) = case sqlrisk_seen.sqlrisk_remainder_dni when 0 then 'T' when 1 then 'R' when 2 then 'W' when 3 then 'A' when 4 then 'G' when 5 then 'M' when 6 then 'Y' when 7 then 'F' when 8 then 'P' when 9 then 'D' when 10 then 'X' when 11 then 'B' when 12 then 'N' when 13 then 'J' when 14 then 'Z' when 15 then 'S' when 16 then 'Q' when 17 then 'V' when 18 then 'H' when 19 then 'L' when 20 then 'C' when 21 then 'K' when 22 then 'E' end then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_dni,
+  sum(case when sqlrisk_seen.sqlrisk_code_shape = '999999999999999' and substring(sqlrisk_seen.sqlrisk_code, 1, 1) in ('1', '2') and 97 - sqlrisk_seen.sqlrisk_remainder_nir = sqlrisk_seen.sqlrisk_check_nir then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_nir,
+  sum(case when sqlrisk_seen.sqlrisk_code_shape = 'AAAAAA99A99A999A' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_codice_fiscale,
+  sum(case when sqlrisk_seen.sqlrisk_code_shape = '999999999' and substring(sqlrisk_seen.sqlrisk_code, 1, 1) <> '0' and sqlrisk_seen.sqlrisk_check_nif = case when sqlrisk_seen.sqlrisk_remainder_nif < 2 then 0 else 11 - sqlrisk_seen.sqlrisk_remainder_nif end then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_nif,
+  sum(case when sqlrisk_seen.sqlrisk_code_shape = '99999999999' and substring(sqlrisk_seen.sqlrisk_code, 1, 10) <> substring(sqlrisk_seen.sqlrisk_code, 2, 10) and sqlrisk_seen.sqlrisk_check_cpf_1 = case when sqlrisk_seen.sqlrisk_remainder_cpf_1 = 10 then 0 else sqlrisk_seen.sqlrisk_remainder_cpf_1 end and sqlrisk_seen.sqlrisk_check_cpf_2 = case when sqlrisk_seen.sqlrisk_remainder_cpf_2 = 10 then 0 else sqlrisk_seen.sqlrisk_remainder_cpf_2 end then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_cpf,
+  sum(case when sqlrisk_seen.sqlrisk_shape = '999-99-9999' and substring(sqlrisk_seen.sqlrisk_code, 1, 3) not in ('000', '666') and substring(sqlrisk_seen.sqlrisk_code, 1, 1) <> '9' and substring(sqlrisk_seen.sqlrisk_code, 4, 2) <> '00' and substring(sqlrisk_seen.sqlrisk_code, 6, 4) <> '0000' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_ssn,
+  sum(case when sqlrisk_seen.sqlrisk_code_length between 13 and 19 and replace(sqlrisk_seen.sqlrisk_code_shape, '9', '') = '' and substring(sqlrisk_seen.sqlrisk_code, 1, 1) <> '0' and sqlrisk_seen.sqlrisk_remainder_card = 0 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_card,
+  sum(case when sqlrisk_seen.sqlrisk_code_length between 9 and 16 and (replace(sqlrisk_seen.sqlrisk_code_shape, '9', '') = '' or (replace(sqlrisk_seen.sqlrisk_code_shape, '9', '') = '+' and sqlrisk_seen.sqlrisk_code_shape like '+9%')) and sqlrisk_seen.sqlrisk_text not like '-%' and (sqlrisk_seen.sqlrisk_text not like '%.%' or sqlrisk_seen.sqlrisk_text like '%.%.%') then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_phone,
+  sum(case when replace(replace(replace(replace(replace(replace(sqlrisk_seen.sqlrisk_shape, ';', ','), '9', ''), ' ', ''), '-', ''), '(', ''), ')', '') = '.,.' and sqlrisk_seen.sqlrisk_shape like '%9.9%9.9%' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_coordinates,
+  sum(case when (sqlrisk_seen.sqlrisk_shape like '9999-99-99%' or sqlrisk_seen.sqlrisk_shape like '9999/99/99%') and substring(sqlrisk_seen.sqlrisk_text, 6, 2) between '01' and '12' and substring(sqlrisk_seen.sqlrisk_text, 9, 2) between '01' and '31' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_iso_date,
+  sum(case when ((sqlrisk_seen.sqlrisk_shape like '99/99/9999%' or sqlrisk_seen.sqlrisk_shape like '99-99-9999%' or sqlrisk_seen.sqlrisk_shape like '99.99.9999%' or sqlrisk_seen.sqlrisk_shape in ('99/99/99', '99-99-99')) and substring(sqlrisk_seen.sqlrisk_text, 1, 2) between '01' and '31' and substring(sqlrisk_seen.sqlrisk_text, 4, 2) between '01' and '31') or replace(sqlrisk_seen.sqlrisk_shape, '-', '/') in ('9/9/9999', '9/99/9999', '99/9/9999') or replace(sqlrisk_seen.sqlrisk_shape, '-', '/') in ('9/9/99', '9/99/99', '99/9/99') or (sqlrisk_seen.sqlrisk_shape = '99999999' and substring(sqlrisk_seen.sqlrisk_text, 1, 2) in ('19', '20') and substring(sqlrisk_seen.sqlrisk_text, 5, 2) between '01' and '12' and substring(sqlrisk_seen.sqlrisk_text, 7, 2) between '01' and '31') then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_other_date,
+  sum(case when sqlrisk_seen.sqlrisk_whole_length <= 18 and ((replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '' and sqlrisk_seen.sqlrisk_shape like '9%') or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-' and sqlrisk_seen.sqlrisk_shape like '-9%')) then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_integer,
+  sum(case when replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '' and sqlrisk_seen.sqlrisk_text like '0_%' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_leading_zero,
+  sum(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_decimal,
+  sum(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = ',' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-,' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9,9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_decimal_comma,
+  sum(case when sqlrisk_seen.sqlrisk_shape = '99999' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_five_digits,
+  sum(case when sqlrisk_seen.sqlrisk_shape = '9999' and sqlrisk_seen.sqlrisk_text between '1900' and '2099' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_year,
+  sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as double) between -90 and 90 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_latitude,
+  sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as double) between -180 and 180 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_longitude,
+  sum(case when sqlrisk_seen.sqlrisk_text like '_% _% _% _%' then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_words
+from sqlrisk_seen as sqlrisk_seen
+group by sqlrisk_seen.sqlrisk_place
+
 -- what collations fold
 select
   count(distinct sqlrisk_row.sqlrisk_stored_1) as sqlrisk_stored_values_1,

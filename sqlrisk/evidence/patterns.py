@@ -1,0 +1,52 @@
+"""How the values of a column are written: counts of those that look like an e-mail, a telephone, an IBAN, and no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sqlrisk.errors import NotMeasuredError
+from sqlrisk.evidence.rows import Row, count
+
+_OWN = ("place", "rows", "filled", "empty", "values", "characters", "named")
+
+
+@dataclass(frozen=True)
+class ColumnPatterns:
+    """Rows of a column, those with a value, those with an empty text; its distinct values; mean length of the text in characters; rows by pattern.
+
+    A value is what is neither NULL nor an empty text. `named`: the rows whose value is the column's own name.
+    """
+
+    rows: int
+    filled: int
+    empty: int
+    distinct: int
+    mean_length: float
+    counts: Mapping[str, int] = field(default_factory=dict)
+    named: int = 0
+
+    @property
+    def distinct_share(self) -> float:
+        """Distinct values over the rows with a value."""
+        return self.distinct / self.filled if self.filled else 0.0
+
+    def share(self, *patterns: str) -> float:
+        """The rows whose value is written in one of the patterns, which exclude one another, over those with a value."""
+        return sum(self.counts.get(name, 0) for name in patterns) / self.filled if self.filled else 0.0
+
+
+def column_patterns(rows: Iterable[Row], columns: int) -> tuple[ColumnPatterns, ...]:
+    """Evidence of the kernel column_patterns, in the order of the columns it was given. Raises NotMeasuredError where one of them is not told of."""
+    found = {count(row, "sqlrisk_place"): row for row in rows}
+    if set(found) != set(range(1, columns + 1)):
+        raise NotMeasuredError("the relation has no row, or lost them while it was looked at")
+    return tuple(_patterns(found[place]) for place in sorted(found))
+
+
+def _patterns(row: Row) -> ColumnPatterns:
+    found = {name.removeprefix("sqlrisk_"): count(row, name) for name in row}
+    filled = found["filled"]
+    mean = found["characters"] / filled if filled else 0.0
+    counts = {name: times for name, times in found.items() if name not in _OWN}
+    return ColumnPatterns(found["rows"], filled, found["empty"], found["values"], mean, counts, found["named"])

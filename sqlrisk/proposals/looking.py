@@ -1,0 +1,135 @@
+"""Looks at a relation for `sqlrisk init`: a few columns a statement, each gives counts; the proposals are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sqlrisk.catalogue import Source
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
+from sqlrisk.declaration import FileRelation
+from sqlrisk.engines import Engine, connect
+from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissingError
+from sqlrisk.evidence import ColumnPatterns, column_patterns, row_counts
+from sqlrisk.profiles import Target, find, load_target
+from sqlrisk.proposals import files
+from sqlrisk.proposals.conditions import Facts
+from sqlrisk.proposals.document import Draft
+from sqlrisk.proposals.rules import proposals
+from sqlrisk.queries import render
+from sqlrisk.relations import guard, relation_parts
+from sqlrisk.running import Tell
+
+AT_ONCE = 12
+"""The columns that one statement looks at."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """The project and the profile that a relation is looked for in."""
+
+    folder: Path
+    profiles_dir: Path | None = None
+    profile: str | None = None
+    target: str | None = None
+    unsafe_debug: bool = False
+
+
+def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
+    """The draft of a declaration for a relation. Raises ConfigurationError, RelationMissingError, EmptyRelationError, QueryFailedError."""
+    is_file = is_csv(relation) or is_parquet(relation)
+    _refuse_what_is_no_relation(relation, where, is_file)
+    chosen = target(where, needed=not is_file)
+    read: str | FileRelation = relation
+    form = None
+    if is_csv(relation) and chosen is None:
+        form = _form(relation, where.folder)
+        read = FileRelation(file=relation, delimiter=form.delimiter, encoding=form.encoding)
+        files.refuse_data(relation, CsvFile(where.folder / relation, read, Path()).header())
+    engine = connect(chosen, where.folder, [read], unsafe_debug=where.unsafe_debug)
+    try:
+        found = proposals(_facts(engine, engine.source(read), relation, tell))
+    finally:
+        engine.close()
+    if form:
+        files.refuse_repeated(relation, found)
+    options, notes = files.options(form, found) if form else ({}, [])
+    return Draft(_name(relation, is_file), relation, found, today, chosen.profile if chosen else None, options, notes)
+
+
+def target(where: Where, *, needed: bool) -> Target | None:
+    """The target of the profile; None where files are read without one. Raises ConfigurationError."""
+    if not needed and where.profile is None and where.target is None:
+        return None
+    file = find(where.profiles_dir, where.folder)
+    if file is None:
+        raise ConfigurationError(
+            "there is no profiles.yml", where=str(where.folder.resolve()), instead="write one as for dbt, or name its folder with --profiles-dir"
+        )
+    return load_target(file, where.profile, where.target)
+
+
+@dataclass
+class _Look:
+    """A relation being looked at: sends statements, one by one; `planned` is how many are known to come."""
+
+    engine: Engine
+    source: Source
+    relation: str
+    tell: Tell
+    planned: int
+    sent: int = 0
+
+    def rows(self, title: str, kernel: str, **arguments: object) -> Sequence[Mapping[str, Any]]:
+        """The rows of a kernel over the relation, after the guard has read it. Raises QueryFailedError, StatementTimeoutError."""
+        query = render(kernel, self.engine.dialect, relation=self.source.sql, **arguments)
+        guard(query, self.engine.dialect, [self.source.sql])
+        with self.tell(f"{self.relation}: {title}", self.sent, self.planned) as counted:
+            found = self.engine.rows(query.sql, f"{self.relation}: {title}")
+            counted(len(found))
+        self.sent += 1
+        return found
+
+
+def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Facts]:
+    """What is known of each column, all in one snapshot. Nested and ambiguous ones have no text that engines agree on: of them the rows alone."""
+    names = tuple(column.name for column in source.columns)
+    readable = [column.name for column in source.columns if not (column.is_nested or column.is_ambiguous)]
+    batches = [readable[start : start + AT_ONCE] for start in range(0, len(readable), AT_ONCE)]
+    look = _Look(engine, source, relation, tell, 1 + len(batches))
+    found: dict[str, ColumnPatterns] = {}
+    with engine.snapshot():
+        rows = row_counts(look.rows("rows", "row_counts", flagged=False)).read
+        if not rows:
+            instead = "load it first, or write the roles by hand: docs/guide.md"
+            raise EmptyRelationError(f"{relation} has no row: there is nothing to learn of it", instead=instead)
+        for batch in batches:
+            told = look.rows(f"how values are written: {', '.join(batch)[:60]}", "column_patterns", columns=batch)
+            found.update(zip(batch, column_patterns(told, len(batch)), strict=True))
+    unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
+    return [Facts(column, found.get(column.name, unread), names) for column in source.columns]
+
+
+def _refuse_what_is_no_relation(relation: str, where: Where, is_file: bool) -> None:
+    if not where.folder.is_dir():
+        raise ConfigurationError("the project directory is not there", where=str(where.folder), instead="name it with --project-dir")
+    if (where.folder / relation).is_dir():
+        raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
+    if not is_file and (where.folder / relation).is_file():
+        raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead="files end in .csv, .tsv, .txt (or those and .gz), .parquet or .pq")
+
+
+def _form(relation: str, folder: Path) -> files.Form:
+    try:
+        return files.form(folder / relation)
+    except OSError as error:
+        text = f"the file {relation} cannot be read: {error.strerror or type(error).__name__}"
+        raise RelationMissingError(text, where=str(folder.resolve()), instead="paths are relative to the project directory") from None
+
+
+def _name(relation: str, is_file: bool) -> str:
+    """The name of the release: the table's, or the file's without its ending."""
+    return Path(relation).name.split(".")[0].strip("*-_ ") or "release" if is_file else relation_parts(relation)[-1][0]

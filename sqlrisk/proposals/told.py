@@ -1,0 +1,52 @@
+"""What `sqlrisk init` tells on standard error: a table of the proposals, and what to do next; and writes the file, once."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from sqlrisk.errors import ConfigurationError, WriteError
+from sqlrisk.layout import console_of, table, trimmed
+from sqlrisk.proposals.rules import Proposal
+from sqlrisk.reports import visible
+
+
+def summary(found: Sequence[Proposal], written: Path | None) -> str:
+    """The proposals as a table 80 columns wide, and the next steps."""
+    text = io.StringIO()
+    console = console_of(text, color=False, width=80)
+    table(console, ("column", "proposed role", "why"), [[Text(visible(each.name)), Text(each.role), Text(visible(each.why))] for each in found], widest=24)
+    where = f"thresholds in {written}" if written else "thresholds"
+    next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint"
+    return trimmed(text.getvalue()) + "\n" + textwrap.fill(next_steps, 80, break_on_hyphens=False, break_long_words=False)
+
+
+def free(file: Path) -> Path:
+    """The file, if it can be written and nothing stands there. Raises ConfigurationError."""
+    if file.exists() or file.is_symlink():
+        raise ConfigurationError(
+            "this file exists already: nothing is overwritten", where=str(file), instead="write another with --out FILE, or print it with --out -"
+        )
+    if not file.resolve().parent.is_dir():
+        raise ConfigurationError(f"the folder of {file} is not there", instead="make it first")
+    return file
+
+
+def write(text: str, file: Path) -> None:
+    """Write a file that is not there yet, whole or not at all. Raises ConfigurationError where one came meanwhile, WriteError."""
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as opened:
+            try:
+                opened.write(text)
+                opened.flush()
+            except OSError:
+                file.unlink(missing_ok=True)
+                raise
+    except FileExistsError:
+        free(file)
+    except OSError as error:
+        raise WriteError(f"cannot write it: {error.strerror}", where=str(file)) from error
