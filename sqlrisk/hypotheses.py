@@ -20,6 +20,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "sensitive": release.with_role("sensitive"),
         "roles": {name: column.role for name, column in release.columns.items()},
         "publish": dict(release.publish),
+        "published_as": declared.get("published_as"),
         "where": release.where,
         "suppress_below": release.suppress_below,
         "suppressed_marker": release.suppressed_marker,

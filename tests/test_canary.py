@@ -40,6 +40,7 @@ COMMANDS = [
     ("check",), ("check", "-v"), ("check", "--format", "json"), ("check", "--format", "markdown"), ("check", "-q"), ("check", "--dry-run"),
     ("report",), ("report", "--format", "json", "--out", "results.json"), ("compile",), ("compile", "--publication"), ("compile", "--format", "json"),
     ("lint",), ("debug",), ("check", "--output", "markdown=report.md", "--output", "json=all.json", "--output", "human=report.txt"),
+    ("check", "-q", "--output", "html=report.html"),
     ("check", "--output", "junit=r.xml", "--output", "sarif=r.sarif", "--output", "github=r.log", "--output", "gitlab=q.json", "--output", "openlineage=o"),
     ("check", "altas.csv", "--qi", "edad,sexo", "--sensitive", "diagnostico", "--k", "2"),
 ]  # fmt: skip

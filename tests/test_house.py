@@ -17,8 +17,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "languages", "__init__"},
-    {"documents", "estimators", "lattice", "sqlite_functions"},
-    {"renderings"},
+    {"documents", "estimators", "frontier", "lattice", "sqlite_functions"},
+    {"renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declaration"},
     {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles"},

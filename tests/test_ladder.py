@@ -21,15 +21,16 @@ import pytest
 import sqlrisk
 from sqlrisk import sources
 from sqlrisk.evidence import ClassSizes
+from sqlrisk.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.ladders import formats, text_plot, words
 from sqlrisk.ladders.formats import human
-from sqlrisk.ladders.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.ladders.measured import FIGURES, Ladder, Ladders, Rung, Suppressed, asked_of
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, from_dict
 from sqlrisk.reports import render
 from tests.helpers import DECLARATION, project, values
 from tests.helpers import sqlrisk as program
+from tests.pictures import overlapping, text_boxes
 from tests.test_book import LADDER, release
 
 TODAY = date(2026, 11, 30)
@@ -135,20 +136,10 @@ def test_the_labels_of_the_books_picture_do_not_overlap(book: dict[str, Any]) ->
 
 
 def _overlapping(svg: str, names: set[str]) -> list[Any]:
-    """The pairs of labels that overlap; each of the names must be there once, within the picture."""
-    boxes = [_box(text) for text in ET.fromstring(svg).iter(f"{SVG}text") if text.text in names]
-    assert len(boxes) == len(names)
-    assert min(left for left, _, _ in boxes) > 50
-    assert max(right for _, right, _ in boxes) < 8.6 * 72
-    return [(a, b) for a in boxes for b in boxes if a is not b and abs(a[2] - b[2]) < 9 and a[0] < b[1] and b[0] < a[1]]
-
-
-def _box(text: ET.Element) -> tuple[float, float, float]:
-    """(left, right, line) of a text, six units a letter."""
-    x, y, width = float(text.get("x", "nan")), float(text.get("y", "nan")), 6.0 * len(text.text or "")
-    anchor = re.findall(r"text-anchor: (\w+)", text.get("style", ""))[0]
-    left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-    return left, left + width, y
+    """The pairs of texts that overlap, and what stands out of the picture; each of the names must be there."""
+    root = ET.fromstring(svg)
+    assert names <= {box.text for box in text_boxes(root)}
+    return overlapping(root)
 
 
 # Frontier and elbow
@@ -460,23 +451,11 @@ def test_out_writes_the_format_and_prints_nothing(tmp_path: Path) -> None:
     assert (folder / "ladder.md").read_text().startswith("# Generalisation ladder")
 
 
-def test_without_matplotlib_the_svg_says_what_to_install_and_the_rest_works(tmp_path: Path) -> None:
-    folder = project(tmp_path / "project", WITH_RUNGS)
-    (tmp_path / "without").mkdir()
-    (tmp_path / "without" / "matplotlib.py").write_text("raise ImportError('not here')")
-    env = {"PYTHONPATH": os.pathsep.join([str(tmp_path / "without"), str(Path(__file__).parent.parent)])}
-    for arguments in (["--format", "svg"], ["--output", "svg=a.svg"]):
-        ran = program("ladder", *arguments, cwd=folder, env=env)
-        assert (ran.code, ran.out) == (2, "")
-        assert "pip install 'sqlrisk[plot]'" in ran.err
-    assert program("ladder", cwd=folder, env=env).code == 0
-
-
-def test_neither_help_nor_a_ladder_without_svg_opens_matplotlib(tmp_path: Path) -> None:
-    code = "import sys; from sqlrisk.cli import app; import typer; typer.main.get_command(app); print('uniplot' in sys.modules, 'matplotlib' in sys.modules)"
+def test_neither_help_nor_a_ladder_without_svg_opens_the_library_of_charts(tmp_path: Path) -> None:
+    code = "import sys; from sqlrisk.cli import app; import typer; typer.main.get_command(app); print('uniplot' in sys.modules, 'vl_convert' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() == ["False", "False"]
     code = (
-        "import sys; from sqlrisk.ladders import running, words; from sqlrisk.ladders.formats import human, json, markdown; print('matplotlib' in sys.modules)"
+        "import sys; from sqlrisk.ladders import running, words; from sqlrisk.ladders.formats import human, json, markdown; print('vl_convert' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() == ["False"]
 

@@ -12,8 +12,26 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 
 from benchmarks.common.results import Row, shown
 from benchmarks.page.goals import KERNELS, Found, curve, millions, rows_of
-from sqlrisk.ladders.formats.svg import BLUE, FAINT, GREEN, INK, LOOK, ORANGE
 
+BLUE, ORANGE, GREEN, INK, FAINT = "#0072B2", "#D55E00", "#009E73", "#1a1a1a", "#8c8c8c"
+LOOK = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "sqlrisk",
+    "text.parse_math": False,
+    "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e6e6e6",
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+}
 COLOURS = (BLUE, ORANGE, GREEN, "#CC79A7")
 LIMITS = {"class_sizes": (1.3,), "sensitive_classes": (1.5, 4.0)}
 DASHED = {"class_sizes": "dashed: goal", "sensitive_classes": "dashed: goals at L5 and L3, and at L1"}

@@ -22,14 +22,15 @@ def demo(
     verbose: Verbose = False,
     unsafe_debug: Unsafe = False,
 ) -> None:
-    """Write the example and check it. Exits as check does; report.md and results.json stand beside the example."""
+    """Write the example and check it. Exits as check does; report.html, report.md and results.json stand beside the example."""
     from sqlrisk import demonstration
 
     language = look.language()
     project = Project(demonstration.prepared(dir), today=today)
     warehouse = Warehouse(verbose=verbose, unsafe_debug=unsafe_debug)
     found = look.seen(warehouse.checked(project.declared(), warehouse.options(project.day)))
-    write_outputs(found, [f"markdown={dir / 'report.md'}", f"json={dir / 'results.json'}"], language)
+    files = {"html": dir / "report.html", "markdown": dir / "report.md", "json": dir / "results.json"}
+    write_outputs(found, [f"{format}={file}" for format, file in files.items()], language)
     print_report(found, "human", language, look.console(), quiet)
-    tell(f"wrote {dir / 'report.md'} and {dir / 'results.json'}; the declaration is {dir / 'sqlrisk.yml'}")
+    tell(f"wrote {', '.join(map(str, files.values()))}; the declaration is {dir / 'sqlrisk.yml'}")
     raise typer.Exit(found.exit_code)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
 from sqlrisk.evidence import ClassSizes
-from sqlrisk.ladders.frontier import Elbow, Point, elbow, frontier
+from sqlrisk.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.measures import measures
 from sqlrisk.measuring import Measured
 from sqlrisk.planning import PUBLISHED, Bound

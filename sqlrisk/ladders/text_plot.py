@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from uniplot import plot_to_string
 
+from sqlrisk.frontier import Elbow
 from sqlrisk.ladders import words
-from sqlrisk.ladders.frontier import Elbow
 from sqlrisk.ladders.measured import Ladder
 
 MARKS = string.digits[1:] + string.ascii_letters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sqlrisk.ladders.frontier import Elbow
+from sqlrisk.frontier import Elbow
 from sqlrisk.ladders.measured import Ladder, Rung
 from sqlrisk.plain import counted, digits
 from sqlrisk.planning import PUBLISHED

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from sqlrisk.errors import ConfigurationError
 from sqlrisk.ladders.measured import Ladders
 from sqlrisk.secrets import redact
 
@@ -16,16 +15,7 @@ def names() -> list[str]:
 
 
 def render(ladders: Ladders, format: str) -> str:
-    """The ladders in a format, redacted. Raises ConfigurationError where the format needs a library that is not there."""
+    """The ladders in a format, redacted."""
     module = importlib.import_module(f"{__name__}.{format}")
     text: str = module.render(ladders)
     return redact(text)
-
-
-def require(formats: list[str]) -> None:
-    """Find the libraries of some formats before anything is measured. Raises ConfigurationError."""
-    if "svg" in formats:
-        try:
-            importlib.import_module("matplotlib.backends.backend_svg")
-        except ImportError:
-            raise ConfigurationError("the format svg draws with matplotlib, which is not installed", instead="pip install 'sqlrisk[plot]'") from None

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlrisk.checking import TOOL
+from sqlrisk.frontier import METHOD, Elbow
 from sqlrisk.ladders import words
-from sqlrisk.ladders.frontier import METHOD, Elbow
 from sqlrisk.ladders.measured import Ladder, Ladders, Rung
 from sqlrisk.plain import json_text
 from sqlrisk.planning import PUBLISHED
