@@ -21,6 +21,8 @@ NOTE = "for the public: counts below 10 are hidden and the others rounded to ten
 UNTOLD = "it could not be measured; the internal report says why"
 _COUNTS = ("rows", "classes", "people", "entities", "groups")
 _SHARES = ("share of rows", "share of people", "share of values")
+_OF_THE_FEWEST = ("prosecutor_max", "journalist_max", "relink_probability_max")
+_MEANS = ("prosecutor_mean", "journalist_mean")
 _SUMMED = ("unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_mean", "suppressed_rows")
 _FIGURE = re.compile(r"(?<![\w`.-])\d[\d,]*(\.\d+)?(e-?\d+)?%?(?![\w-])")
 _OF_ROWS = re.compile(r"\b(\d[\d,]*)(?= (?:of \d[\d,]* )?rows?\b)")
@@ -33,13 +35,26 @@ def for_audience(report: Report, audience: str) -> Report:
 
 
 def bands(sizes: Mapping[int, int]) -> list[tuple[int, int, int | None]]:
-    """(smallest class size, largest, rows in such classes) in bands of ten, a hundred, ...; rows are rounded to tens, None where they are hidden."""
+    """(smallest class size, largest, rows in such classes) in bands of ten, a hundred, ...; rows are rounded to tens, None where they are hidden.
+
+    A band whose rows tell how few classes it has is one with the band below it.
+    """
     rows: dict[tuple[int, int], int] = {}
     for size, classes in sizes.items():
         low = 1 if size < FEWEST else 10 ** (len(str(size)) - 1)
         band = (low, max(FEWEST, low * 10) - 1)
         rows[band] = rows.get(band, 0) + size * classes
-    return [(low, high, _count(count)) for (low, high), count in sorted(rows.items())]
+    found: list[tuple[int, int, int]] = []
+    for (low, high), count in sorted(rows.items()):
+        below, _, others = found.pop() if found and _tells_classes(low, high, count) else (1 if _tells_classes(low, high, count) else low, 0, 0)
+        found.append((below, high, count + others))
+    return [(low, high, _count(count)) for low, high, count in found]
+
+
+def _tells_classes(low: int, high: int, count: int) -> bool:
+    """Whether the rounded rows of a band of class sizes leave one number of classes, a hidden one."""
+    least, _, most = _known_count(Fraction(count))
+    return -(-least // high) >= most // low and most // low < FEWEST
 
 
 def _public(release: ReleaseReport) -> ReleaseReport:
@@ -70,11 +85,13 @@ def _count(count: int | None) -> int | None:
 
 def _measurement(found: Measurement, release: ReleaseReport) -> Measurement:
     """A measurement whose value tells no small count. Reasons and assumptions that hold figures are left out."""
-    plain = replace(found, reason=None, assumptions=tuple(_without_figures(found.assumptions)[0]))
+    plain = replace(
+        found, reason=None, assumptions=tuple(_without_figures(found.assumptions)[0]), sampling_fraction=_fraction(found.sampling_fraction, release)
+    )
     if found.status != "measured":
         return replace(plain, value=None, low=None, high=None, reason=found.reason if found.reason and not _FIGURE.search(found.reason) else None)
     if found.value is None or found.low is not None:
-        return replace(plain, value=_two(found.value), low=_two(found.low), high=_two(found.high))
+        return _interval(plain, release)
     low, shown, high = _known(found, Fraction(found.value), release)
     for result in _results_for(found, release):
         (direction, limit), *_ = result.limit.items()
@@ -83,6 +100,17 @@ def _measurement(found: Measurement, release: ReleaseReport) -> Measurement:
             beyond = 0 if result.passed or found.unit not in _COUNTS else 1
             low, high = (max(low, limit + beyond), high) if (direction == "at_least") == result.passed else (low, min(high, limit - beyond))
     return replace(plain, value=shown) if shown is not None else replace(plain, value=None, low=float(low), high=float(high))
+
+
+def _interval(found: Measurement, release: ReleaseReport) -> Measurement:
+    """An interval whose ends tell no small count: an end that does is moved outwards, and the point within it is left out."""
+    if found.low is None or found.high is None:
+        return replace(found, value=_two(found.value), low=_two(found.low), high=_two(found.high))
+    ends = [_known(found, Fraction(each), release) for each in (found.low, found.high)]
+    value = None if found.value is None else _known(found, Fraction(found.value), release)[1]
+    (least, low, _), (_, high, most) = ends
+    hidden = low is None or high is None
+    return replace(found, value=None if hidden else _two(value), low=_two(least if low is None else low), high=_two(most if high is None else high))
 
 
 def _results_for(found: Measurement, release: ReleaseReport) -> Iterator[ThresholdResult]:
@@ -102,25 +130,61 @@ Known = tuple[int | float, int | float | None, int | float]
 
 
 def _known(found: Measurement, value: Fraction, release: ReleaseReport) -> Known:
+    few, rows = _has_few_classes(found, release), _rows_of(found, value, release)
     if found.unit in _COUNTS:
-        return _known_count(value)
-    if found.measure == "prosecutor_max" and value:
-        least, shown, most = _known_count(1 / value)
+        return _of_few_classes(release) if few and found.measure == "k" and value >= FEWEST else _known_count(value)
+    if found.measure in _OF_THE_FEWEST and value:
+        smallest = 1 / value
+        least, shown, most = _of_few_classes(release) if few and smallest >= FEWEST else _known_count(smallest)
         return 1 / most, None if shown is None else _two(1 / shown), 1 / max(least, 1)
-    rows = (release.rows_read or 0) - (release.rows_filtered or 0) - (release.rows_marked or 0)
-    if found.unit in _SHARES and rows > 0 and value.denominator > 1:
+    if found.measure == "journalist_max_naive" and _has_small_k(found, release):
+        return 0.0, None, 1.0  # f / k, and f is declared
+    if few and found.unit == "bits":
+        return 0.0, None, _two(math.log2(FEWEST))
+    if (found.unit in _SHARES or found.measure in _MEANS) and rows > 0 and value.denominator > 1:
         return _known_share(value, rows)
     shown = int(value) if value.denominator == 1 else _two(value)
     half = 10 ** math.floor(math.log10(abs(shown))) / 20 if shown else 0.0
     return shown - half, shown, shown + half
 
 
-def _known_share(value: Fraction, rows: int) -> Known:
+def _rows_of(found: Measurement, value: Fraction, release: ReleaseReport) -> Fraction:
+    """The rows that a measurement is a share of: those of its rung and group; before suppression where it is the share that was suppressed."""
+    if found.group == MERGED:
+        return sum((count for group in release.groups() if (count := _rows_in(release, PUBLISHED, group)) < FEWEST), Fraction(0))
+    published = _rows_in(release, found.rung, found.group)
+    if found.measure == "suppressed_rows" and found.group is not None:
+        return published / (1 - value) if release.rows_suppressed and value < 1 else published
+    return published if published and found.measure != "suppressed_rows" else Fraction(_unsuppressed(release))
+
+
+def _unsuppressed(release: ReleaseReport) -> int:
+    """The rows after the filter and the marker, before suppression."""
+    return (release.rows_read or 0) - (release.rows_filtered or 0) - (release.rows_marked or 0)
+
+
+def _has_few_classes(found: Measurement, release: ReleaseReport) -> bool:
+    """Whether the number of classes is hidden where a measurement is made: then what would tell it is hidden too."""
+    classes = release.find("classes", rung=found.rung, group=found.group)
+    return classes is not None and 0 < (classes.value or 0) < FEWEST
+
+
+def _has_small_k(found: Measurement, release: ReleaseReport) -> bool:
+    k = release.find("k", rung=found.rung, group=found.group)
+    return k is not None and 0 < (k.value or 0) < FEWEST
+
+
+def _of_few_classes(release: ReleaseReport) -> Known:
+    """The size of the smallest of a few classes, which together have all rows."""
+    return 1, None, FEWEST * (_unsuppressed(release) // FEWEST + 1)
+
+
+def _known_share(value: Fraction, rows: Fraction) -> Known:
     """A share is as exact as the count of the rows that it is of; one of all but a few is hidden as that of a few is."""
     if 0 < value * rows < FEWEST:
-        return 0.0, None, min(1.0, _two(Fraction(FEWEST, rows)))
+        return 0.0, None, min(1.0, _two(Fraction(FEWEST) / rows))
     if 0 < (1 - value) * rows < FEWEST:
-        return max(0.0, 1 - _two(Fraction(FEWEST, rows))), None, 1.0
+        return max(0.0, 1 - _two(Fraction(FEWEST) / rows)), None, 1.0
     least, shown, most = _known_count(value * rows)
     return _two(least / rows), None if shown is None else _two(shown / rows), _two(most / rows)
 
@@ -146,9 +210,7 @@ def _hypotheses(release: ReleaseReport) -> dict[str, Any]:
     """The hypotheses, with the counts of rows in them rounded."""
     told = dict(release.hypotheses)
     sampling = dict(told.get("sampling_fraction", {}))
-    value = sampling.get("value")
-    if isinstance(value, (int, float)):
-        sampling["value"] = _two(value)
+    sampling["value"] = _fraction(sampling.get("value"), release)
     sampling["source"] = _rows_hidden(sampling.get("source", ""))
     mitigation = told.get("mitigation")
     banded = {rung: bands(sizes) for rung, sizes in release.class_sizes.items()}
@@ -180,7 +242,7 @@ def _without_figures(sentences: Iterable[str]) -> tuple[list[str], int]:
 
 def _merged(release: ReleaseReport) -> ReleaseReport:
     """The release with its groups of fewer than ten rows as one: the worst k, shares over the rows of all; a limit on them holds where it holds for each."""
-    rows = {group: _group_rows(release, group) for group in release.groups()}
+    rows = {group: _rows_in(release, PUBLISHED, group) for group in release.groups()}
     small = [group for group, count in rows.items() if count < FEWEST]
     if not small:
         return release
@@ -214,9 +276,18 @@ def _merged_limits(results: Iterable[ThresholdResult], small: list[str]) -> dict
     return found
 
 
-def _group_rows(release: ReleaseReport, group: str) -> int:
-    """The published rows of a group: its classes over its mean risk; 0 where it has none."""
-    classes, mean = release.find("classes", group=group), release.find("prosecutor_mean", group=group)
+def _rows_in(release: ReleaseReport, rung: str, group: str | None) -> Fraction:
+    """The published rows of a rung and a group: its classes over its mean risk; 0 where it has none."""
+    classes, mean = release.find("classes", rung=rung, group=group), release.find("prosecutor_mean", rung=rung, group=group)
     if classes is None or mean is None or not classes.value or not mean.value:
-        return 0
-    return round(Fraction(classes.value) / Fraction(mean.value))
+        return Fraction(0)
+    return Fraction(round(Fraction(classes.value) / Fraction(mean.value)))
+
+
+def _fraction(fraction: float | tuple[float, float] | None, release: ReleaseReport) -> float | tuple[float, float] | None:
+    """A sampling fraction; one that comes of the rows as the rounded rows have it, None where those are hidden."""
+    if not isinstance(fraction, (int, float)) or not _OF_ROWS.search(release.hypotheses.get("sampling_fraction", {}).get("source", "")):
+        return fraction
+    rows = _unsuppressed(release)
+    shown = _count(rows)
+    return float(_two(fraction * shown / rows)) if shown else None

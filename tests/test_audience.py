@@ -128,7 +128,9 @@ def test_a_release_that_was_not_measured_does_not_say_of_what_size_it_is(tmp_pat
 
 
 def test_bands_of_class_sizes() -> None:
-    assert bands({1: 3, 9: 1, 10: 2, 99: 1, 100: 1}) == [(1, 9, 10), (10, 99, 120), (100, 999, 100)]
+    assert bands({1: 3, 9: 1, 10: 2, 99: 1, 100: 1, 250: 8}) == [(1, 9, 10), (10, 99, 120), (100, 999, 2100)]
+    assert bands({1: 3, 9: 1, 10: 2, 99: 1, 100: 1}) == [(1, 9, 10), (10, 999, 220)], "a hundred rows in classes of a hundred and more are one class"
+    assert bands({1000: 1}) == [(1, 9999, 1000)]
     assert bands({1: 3}) == [(1, 9, None)]
 
 

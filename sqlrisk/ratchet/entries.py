@@ -43,7 +43,7 @@ def _as_value(value: Any) -> Any:
             return _as_value(Fraction(value if _RATIO.fullmatch(value) else ""))
         except (ValueError, ZeroDivisionError):
             raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number") from None
-    if not isinstance(value, bool) and isinstance(value, (int, float, Decimal, Fraction)) and abs(value) < _TOO_LARGE:
+    if isinstance(value, (int, float, Decimal, Fraction)) and not isinstance(value, bool) and -_TOO_LARGE < value < _TOO_LARGE:
         return float(value) if isinstance(value, Decimal) else value
     raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
 
