@@ -72,7 +72,7 @@ def _refuse_unmeasurable(bound: Bound) -> None:
         for member in bound.quasi_identifiers(rung):
             if member.alias in types and (types[member.alias].is_nested or types[member.alias].is_ambiguous):
                 raise ConfigurationError(
-                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].type}",
+                    f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].shown_type}",
                     instead="publish a level of it that is text",
                 )
 

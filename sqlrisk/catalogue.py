@@ -20,6 +20,7 @@ _NESTED = re.compile(
     r"|POINT|RING|(MULTI)?(POLYGON|LINESTRING))\b|(?!ENUM).*\[\d*\]$)",
     re.IGNORECASE | re.DOTALL,
 )
+_LABELS = re.compile(r"'(?:[^'\\]|''|\\.)*'( *= *-?\d+)?(, *'(?:[^'\\]|''|\\.)*'( *= *-?\d+)?)*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,11 @@ class CatalogueColumn:
 
     name: str
     type: str
+
+    @property
+    def shown_type(self) -> str:
+        """Its type without the labels of an enumeration, which are cell values."""
+        return _LABELS.sub("...", self.type)
 
     @property
     def is_text(self) -> bool:

@@ -6,8 +6,9 @@ import codecs
 import csv
 import gzip
 import io
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from sqlrisk.declaration import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
@@ -26,6 +27,15 @@ def is_csv(name: str) -> bool:
 def is_parquet(name: str) -> bool:
     """Whether a relation's name is that of parquet files."""
     return name.lower().endswith(_PARQUET)
+
+
+def top_level(nodes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The names of the columns among the nodes of a parquet schema, each of which its children follow."""
+    inside = 0
+    for node in nodes:
+        if not inside:
+            yield node["name"]
+        inside = max(inside - 1, 0) + node["children"]
 
 
 class CsvFile:

@@ -109,7 +109,7 @@ def other_types(bound: Bound) -> Iterator[str]:
     for name in (*protected.pivots, *(name for block in protected.blocks for name in block)) if protected else ():
         here, there = (_column(table, name) for table in (bound.published, bound.unprotected))
         if here and there and (here.is_text, here.is_number) != (there.is_text, there.is_number):
-            yield f"`{here.name}` is {there.type} in the source and {here.type} in what is published: give both one type (`types` of a file)"
+            yield f"`{here.name}` is {there.shown_type} in the source and {here.shown_type} in what is published: give both one type (`types` of a file)"
 
 
 def _column(table: Table | None, name: str) -> CatalogueColumn | None:

@@ -16,7 +16,7 @@ from typing import Any
 import duckdb
 
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, top_level
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
@@ -141,7 +141,8 @@ class DuckDB:
             self._watched[path] = _fingerprint(path)
         if is_parquet(relation.file):
             listed = ", ".join(_literal(str(path)) for path in paths)
-            self._refuse_folded_twins(listed, what)
+            for path in paths:
+                self._refuse_folded_twins(path, what)
             self._refuse_other_schemas(paths, what)
             return self._described(f"read_parquet([{listed}])", what)
         csv = CsvFile(paths[0], relation, self._spill / f"file_{len(self._sources) + 1}.csv")
@@ -149,13 +150,12 @@ class DuckDB:
         self._execute(f"create temporary table {name} as select * from {csv.reader()}", what)
         return self._described(name, what)
 
-    def _refuse_folded_twins(self, listed: str, what: str) -> None:
-        names = [row["name"].casefold() for row in self.rows(f"select name from parquet_schema([{listed}]) where num_children is null", what)]
-        twice = len(names) - len(set(names))
-        if twice and len(self._watched) == 1:
-            raise ConfigurationError(
-                f"{what} has {twice + 1} columns of one name, apart from case", instead="DuckDB would read the first one twice: rename them"
-            )
+    def _refuse_folded_twins(self, path: Path, what: str) -> None:
+        nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({_literal(str(path))})", what)
+        names = [name.casefold() for name in top_level(nodes[1:])]
+        if twice := len(names) - len(set(names)):
+            told = f"{what} has {twice + 1} columns of one name, apart from case"
+            raise ConfigurationError(told, instead="DuckDB would read the first one twice: rename them")
 
     def _refuse_other_schemas(self, paths: Sequence[Path], what: str) -> None:
         """Several files are one relation only where all have the same columns: DuckDB would read the first one's, and cast the rest."""
@@ -298,7 +298,7 @@ class DuckDB:
 
 _REASONS = {
     "ConversionException": "a value cannot be converted as the declaration asks",
-    "InvalidInputException": "the file cannot be read whole, or a value does not fit",
+    "InvalidInputException": "it cannot be read whole, or a value does not fit",
     "IOException": "the file cannot be read or the disk is full",
     "OutOfMemoryException": "memory_limit is too small",
     "OutOfRangeException": "a number is out of range",

@@ -34,7 +34,7 @@ class Other(NamedTuple):
     def obstacle(self) -> str | None:
         """Why it cannot be grouped; None where it can."""
         if self.column.is_nested or self.column.is_ambiguous:
-            return f"its type {self.column.type} is {'nested' if self.column.is_nested else 'ambiguous'} and cannot be grouped"
+            return f"its type {self.column.shown_type} is {'nested' if self.column.is_nested else 'ambiguous'} and cannot be grouped"
         return "names that begin with sqlrisk_ are reserved" if self.column.name.casefold().startswith(_RESERVED) else None
 
 

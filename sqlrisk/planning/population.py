@@ -109,7 +109,9 @@ def _reference_member(release: Release, reference: Table, alias: str) -> Member:
     if found is not None:
         column = next(column for column in reference.source.columns if column.name == found)
         if column.is_nested or column.is_ambiguous:
-            raise ConfigurationError(f"{release.name}: `{found}` of the population relation is of the nested or ambiguous type {column.type}", instead=_CORRECT)
+            raise ConfigurationError(
+                f"{release.name}: `{found}` of the population relation is of the nested or ambiguous type {column.shown_type}", instead=_CORRECT
+            )
         return Member(alias, quoted(found, reference.dialect, SOURCE))
     level = next((text for _, level, text in release.named_levels() if reference.fold(level) == reference.fold(alias)), None)
     mapped = next((other for name, other in reference.renamed.items() if reference.fold(name) == reference.fold(alias)), None)

@@ -110,9 +110,10 @@ varied = without_words(lambda facts: not (few_values.holds(facts) and facts.patt
 number = without_words(lambda facts: facts.is_number)
 measured = without_words(lambda facts: facts.is_number and not facts.is_integer)
 text = without_words(lambda facts: facts.column.is_text)
-moment = Condition(lambda facts: facts.is_moment, lambda facts: f"its type is {facts.column.type}")
+moment = Condition(lambda facts: facts.is_moment, lambda facts: f"its type is {facts.column.shown_type}")
 nested = Condition(
-    lambda facts: facts.column.is_nested or facts.column.is_ambiguous, lambda facts: f"its type {facts.column.type[:40]} is nested, or equal in several ways"
+    lambda facts: facts.column.is_nested or facts.column.is_ambiguous,
+    lambda facts: f"its type {facts.column.shown_type[:40]} is nested, or equal in several ways",
 )
 empty = Condition(lambda facts: not facts.patterns.filled, lambda _: "no row has a value: nothing can be learnt of it")
 long_text = Condition(

@@ -53,12 +53,14 @@ def comment(text: str, indent: int) -> Iterator[str]:
 
 
 def declaration(draft: Draft) -> str:
-    """The text of sqlrisk.yml."""
+    """The text of sqlrisk.yml. Raises ConfigurationError for a name that no declaration can hold."""
+    _refuse_nul(draft)
     return "\n".join([*_head(draft), "version: 1", *_profile(draft), "releases:", *_release(draft)]) + "\n"
 
 
 def dbt_model(draft: Draft) -> str:
     """The block of a schema.yml for dbt: the release under config.meta.sqlrisk of the model, the roles under that of its columns."""
+    _refuse_nul(draft)
     _refuse_templates([draft.name, *(proposal.name for proposal in draft.found)])
     lines = [*_head(draft), "models:", f"  - name: {scalar(draft.name)}", "    config:", "      meta:", "        sqlrisk:"]
     lines += [*_judged(draft, 10), "    columns:"]
@@ -69,6 +71,12 @@ def dbt_model(draft: Draft) -> str:
             "        config: {meta: {sqlrisk: " + _inline(_column(proposal, levels)) + "}}",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _refuse_nul(draft: Draft) -> None:
+    """Raises ConfigurationError for a name that no declaration can hold."""
+    if any("\0" in proposal.name for proposal in draft.found):
+        raise ConfigurationError("a column has a name with the character NUL, which no declaration can hold", instead="rename it in the relation")
 
 
 def _refuse_templates(names: Sequence[str]) -> None:
@@ -138,7 +146,7 @@ def _about(proposal: Proposal, indent: int) -> Iterator[str]:
     """The comment before a column: why, the counts, what to check, the Safe Harbor hint."""
     facts = proposal.facts
     missing = facts.patterns.rows - facts.patterns.filled
-    counts = f"{facts.column.type[:40]}, {facts.patterns.distinct:,} distinct values" + (f", {missing:,} rows without one" if missing else "")
+    counts = f"{facts.column.shown_type[:40]}, {facts.patterns.distinct:,} distinct values" + (f", {missing:,} rows without one" if missing else "")
     yield from comment(f"{proposal.why}. ({counts})", indent)
     yield from comment(f"Check: {proposal.check}.", indent)
     if proposal.safe_harbor:

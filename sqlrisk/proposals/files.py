@@ -17,6 +17,7 @@ from sqlrisk.proposals.rules import Proposal
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 _LINE = 1_000_000
 _NUMBER = re.compile(r"[-+]?[\d.,/: -]*")
+_COUNT = re.compile(r"[-+]?\d+([.,]\d+)?")
 _DATA = re.compile(r".*@.*\..*|[XYZ]?\d{7,8}-?[A-Z]|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*|(?=.{40})\S+( \S+){3,}|.{120,}", re.IGNORECASE | re.DOTALL)
 """What no name of a column is: an e-mail address, a national identity number, a day, a sentence."""
 
@@ -44,7 +45,8 @@ def form(path: Path) -> Form:
 def refuse_data(file: str, header: Sequence[str]) -> None:
     """Raises ConfigurationError where the first line seems to be a row: its cells would be written as names."""
     numbers = sum(bool(_NUMBER.fullmatch(cell)) for cell in header)
-    if 2 * numbers >= len(header) or any(_DATA.fullmatch(cell) for cell in header):
+    alone = header and _COUNT.fullmatch(header[0])  # as a row begins; a name of a year or an item stands further on
+    if 2 * numbers >= len(header) or alone or any(_DATA.fullmatch(cell) for cell in header):
         raise _no_header("the first line seems to be a row of data, not the names of the columns", file)
 
 

@@ -45,7 +45,7 @@ def traces(columns: Sequence[CatalogueColumn], keys: Sequence[ColumnProfile]) ->
         yield f"coordinates ({_listed(places)}): a precise point belongs to few people, and a few points to one; {NOT_HERE}"
     for column in columns:
         if column.is_nested and not _is_place(column):
-            yield f"`{column.name}` holds lists or documents ({column.type}): one cell can be a trace; {NOT_HERE}"
+            yield f"`{column.name}` holds lists or documents ({column.shown_type}): one cell can be a trace; {NOT_HERE}"
 
 
 def sparse(blank: Mapping[str, int], rows: int) -> Iterator[str]:
