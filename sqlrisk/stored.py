@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 from datetime import date
-from typing import Any, NoReturn
+from typing import Annotated, NoReturn
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.history import pasts
@@ -49,8 +49,8 @@ class _Place(_Open):
     folder: StrictStr = "."
     file: StrictStr
     line: StrictInt | None = None
-    columns: dict[str, StrictInt] = {}
-    results: tuple[StrictInt, ...] = ()
+    columns: dict[str, StrictInt | None] = {}
+    results: tuple[StrictInt | None, ...] = ()
 
 
 class _Excused(_Open):
@@ -70,6 +70,16 @@ class _Baseline(_Open):
 
 class _Query(_Open):
     name: StrictStr
+    group_by: Texts
+    share_of: StrictStr | None = None
+    mean_of: StrictStr | None = None
+    sum_of: StrictStr | None = None
+
+
+class _Decision(_Open):
+    reason: StrictStr | None = None
+    by: StrictStr | None = None
+    alternatives: Texts = ()
 
 
 class _Protected(_Open):
@@ -98,8 +108,8 @@ class _Hypotheses(_Open):
     reasons: dict[str, StrictStr] = {}
     waived: dict[str, StrictStr] = {}
     mitigation: StrictStr | None = None
-    decision: dict[str, Any] = {}
-    decided_on: date | None = None
+    decision: _Decision = Field(default=_Decision())
+    decided_on: Annotated[StrictStr, AfterValidator(date.fromisoformat)] | None = None
     review_when: Texts = ()
     description: StrictStr | None = None
     baseline: _Baseline = Field(default=_Baseline())
@@ -122,6 +132,8 @@ def results(data: bytes) -> Report:
     report = from_dict(values)
     if not {"name", "version"} <= report.tool.keys():
         raise ValueError("no tool")
+    if len({release.name for release in report.releases}) < len(report.releases):
+        raise ValueError("two releases of one name")
     for release in report.releases:
         _Hypotheses.model_validate(release.hypotheses)
         pasts(release.hypotheses.get("history", ()))

@@ -90,7 +90,7 @@ def source_text(result: ThresholdResult, language: Language = ENGLISH) -> str:
 
 def excuses(release: ReleaseReport) -> list[str]:
     """How each broken limit stands to the baseline that the check was given; nothing without one."""
-    return [limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())]
+    return list(dict.fromkeys(limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())))
 
 
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:

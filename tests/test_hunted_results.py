@@ -101,3 +101,17 @@ def test_of_one_limit_that_fails_and_warns_the_failure_is_recorded(report: Repor
     assert [change.kind for change in changes] == ["added"]
     assert [entry.value for entry in updating.updated(changes).entries if isinstance(entry, Entry)] == [limit.value]
     assert "value: 1" in written(updating.updated(changes))
+
+
+def test_what_is_hidden_from_the_public_moved_nowhere(report: Report) -> None:
+    public = for_audience(report, "public")
+    for before, after in ((report, public), (public, report), (report, report), (public, public)):
+        (found,) = drift(before, after).releases
+        assert (found.moved, found.limits) == ((), ())
+    assert [each.name for each in drift(report, public).releases[0].run] == ["audience"]
+
+
+def test_results_with_two_releases_of_one_name_are_refused(report: Report) -> None:
+    whole = json.loads(render(report, "json"))
+    with pytest.raises(ValueError, match="two releases of one name"):
+        stored.results(json.dumps({**whole, "releases": whole["releases"] * 2}).encode())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, Literal
 
+from sqlrisk.audience import INTERNAL, PUBLIC, for_audience
 from sqlrisk.drift.sizes import SizesMoved, sizes_moved
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED
@@ -126,8 +127,10 @@ class Drift:
 
 
 def drift(before: Report, after: Report) -> Drift:
-    """What moved from one report to another."""
-    old, new = ({release.name: release for release in report.releases} for report in (before, after))
+    """What moved from one report to another. Where one is for the public the other is compared as the public would see it: what is hidden moved nowhere."""
+    whole = [{release.name: release for release in report.releases} for report in (before, after)]
+    hidden = {name for releases in whole for name, release in releases.items() if _audience(release) == PUBLIC}
+    old, new = ({name: _as_public(release) if name in hidden else release for name, release in releases.items()} for releases in whole)
     tools = tuple(f"{report.tool.get('name')} {report.tool.get('version')}" for report in (before, after))
     return Drift(
         before.generated_on,
@@ -136,6 +139,18 @@ def drift(before: Report, after: Report) -> Drift:
         tuple(name for name in old if name not in new),
         tuple(name for name in new if name not in old),
     )
+
+
+def _audience(release: ReleaseReport) -> str:
+    return str(release.hypotheses.get("audience", INTERNAL))
+
+
+def _as_public(release: ReleaseReport) -> ReleaseReport:
+    """The release as the public sees it; its audience stays what it was."""
+    if _audience(release) == PUBLIC:
+        return release
+    (shown,) = for_audience(Report((release,), 0, date.min, {}), PUBLIC).releases
+    return replace(shown, hypotheses={**shown.hypotheses, "audience": INTERNAL})
 
 
 def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> ReleaseDrift:
@@ -257,7 +272,7 @@ def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> I
     """What differs of the run: figures do not stand on it."""
     runs = {
         "decided_on": (before.hypotheses.get("decided_on"), after.hypotheses.get("decided_on")),
-        "audience": (before.hypotheses.get("audience", "internal"), after.hypotheses.get("audience", "internal")),
+        "audience": (_audience(before), _audience(after)),
         "relation": (before.relation, after.relation),
         "valid_until": (before.valid_until, after.valid_until),
         "tool": (tools[0], tools[1]),
