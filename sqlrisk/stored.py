@@ -95,8 +95,14 @@ class _Hypotheses(_Open):
 
     quasi_identifiers: Texts = ()
     sensitive: Texts = ()
+    roles: dict[str, StrictStr] = {}
+    groups: Texts = ()
     publish: dict[str, StrictStr] = {}
     where: StrictStr | None = None
+    suppress_below: StrictInt | None = None
+    k_limit: StrictInt = 5
+    risk_limit: FiniteFloat = 0.2
+    class_size_bands: dict[str, tuple[tuple[StrictInt, StrictInt, StrictInt | None], ...]] = {}
     sampling_fraction: _Sampling = Field(default=_Sampling())
     population: _Population = Field(default=_Population())
     adversary: _Adversary
