@@ -26,7 +26,21 @@ from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 
 Failure = Literal[
-    "connection", "credentials", "missing", "permission", "policy", "timeout", "lock", "memory", "value", "number", "types", "syntax", "interrupted", "other"
+    "connection",
+    "credentials",
+    "missing",
+    "permission",
+    "policy",
+    "timeout",
+    "lock",
+    "memory",
+    "limit",
+    "value",
+    "number",
+    "types",
+    "syntax",
+    "interrupted",
+    "other",
 ]
 """What a driver's error comes down to."""
 
@@ -44,6 +58,11 @@ _FAILED: Mapping[Failure, tuple[type[NotMeasuredError], str, str]] = {
     "timeout": (StatementTimeoutError, "stopped by its time limit", "raise statement_timeout, or measure fewer rungs"),
     "lock": (QueryFailedError, "another session holds a lock that it waited for", "run it again when the other session has ended"),
     "memory": (QueryFailedError, "the engine ran out of memory or disk", _OWN_WORDS),
+    "limit": (
+        QueryFailedError,
+        "the statement is larger than the engine takes",
+        "declare fewer columns or levels; --unsafe-debug shows the engine's own words",
+    ),
     "value": (QueryFailedError, "a value cannot be converted as the declaration asks", _OWN_WORDS),
     "number": (QueryFailedError, "a number is out of range", _OWN_WORDS),
     "types": (QueryFailedError, "an expression does not fit the types of the columns", _OWN_WORDS),

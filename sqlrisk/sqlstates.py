@@ -29,7 +29,7 @@ _BY_STATE: Mapping[str, Failure] = {
     "40": "lock",
     "55": "lock",
     "53": "memory",
-    "54": "memory",
+    "54": "limit",
     "22003": "number",
     "22012": "number",
     "22": "value",
