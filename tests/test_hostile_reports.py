@@ -137,7 +137,9 @@ def html_elements(text: str) -> Any:
     """The tree of an HTML page, which holds no script and no address."""
     root = html.document_fromstring(text)
     assert not root.xpath("//script | //iframe | //object | //embed | //base | //form")
-    assert not [name for element in root.iter(etree.Element) for name in element.attrib if name.lower().startswith("on") or name in ("href", "src")]
+    attributes = [attribute for element in root.iter(etree.Element) for attribute in element.attrib.items()]
+    assert not [name for name, _ in attributes if name.lower().startswith("on") or name == "src"]
+    assert all(value.startswith("#") for name, value in attributes if name == "href")
     return shape_of_tree(root)
 
 
