@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from sqlrisk import sqlstates
 from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.csv_files import top_level
 from tests.helpers import project, sqlrisk
@@ -48,6 +49,11 @@ def test_a_first_line_that_is_no_header(first: str, said: str, tmp_path: Path) -
         ran = sqlrisk("init", "a.csv", "--format", format, cwd=tmp_path)
         assert (ran.code, ran.out, (tmp_path / "sqlrisk.yml").exists()) == (2, "", False)
         assert said in ran.err
+
+
+def test_a_statement_that_is_too_large_is_no_lack_of_memory() -> None:
+    """PostgreSQL answers 54011, too many columns, for a table of a thousand quasi-identifiers."""
+    assert (sqlstates.failure("54011"), sqlstates.failure("53200")) == ("limit", "memory")
 
 
 def test_fields_inside_a_nested_column_are_no_columns(tmp_path: Path) -> None:
