@@ -9,10 +9,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult
-from sqlrisk.verdict import TOLERANCE
+from sqlrisk.verdict import TOLERANCE, end_that_hurts
 
 FEWEST = 10
 MERGED = f"groups below {FEWEST} rows"
@@ -202,8 +203,13 @@ def _two(value: Any) -> Any:
 
 
 def _threshold(result: ThresholdResult, shown: Measurement | None) -> ThresholdResult:
-    """A limit with the value that is shown of its measurement."""
-    return replace(result, value=shown.value if shown is not None and result.value is not None else None)
+    """A limit with the value that is shown of its measurement: of an interval the end that hurts; none where the rounded one would tell another outcome."""
+    if result.value is None or shown is None or shown.value is None:
+        return replace(result, value=None)
+    value = end_that_hurts(shown, measures()[result.measure])
+    (direction, limit), *_ = result.limit.items()
+    agrees = value is not None and _holds(float(value), direction, limit) == result.passed
+    return replace(result, value=value if agrees or shown.low is None else None)
 
 
 def _hypotheses(release: ReleaseReport) -> dict[str, Any]:

@@ -101,6 +101,14 @@ def public_of(release: ReleaseReport) -> ReleaseReport:
     return for_audience(Report((release,), 0, TODAY, {"name": "sqlrisk", "version": "0"}), PUBLIC).releases[0]
 
 
+def test_of_an_interval_the_end_is_shown_that_the_limit_was_held_against(whole: Report) -> None:
+    found = replace(measurement("journalist_mean", Fraction(1, 20), "probability"), low=0.02, high=0.21)
+    for limit, passed, shown in ((0.1, False, 0.21), (0.3, True, 0.21), (0.208, False, 0.21), (0.2101, True, 0.21), (0.2105, False, None)):
+        result = replace(whole.releases[0].thresholds[0], measure="journalist_mean", limit={"at_most": limit}, passed=passed, value=0.21)
+        release = replace(whole.releases[0], rows_read=1000, rows_filtered=0, rows_marked=0, measures=(found,), thresholds=(result,))
+        assert public_of(release).thresholds[0].value == shown
+
+
 def test_groups_of_a_few_rows_become_one(tmp_path: Path) -> None:
     """Three women in one class, two men alone: neither stands by its label, and the limit on each group is broken for both together."""
     rows = "(values (30, 'F', 'flu'), (31, 'F', 'flu'), (32, 'F', 'flu'), (40, 'M', 'flu'), (50, 'M', 'asthma')) as t(edad, sexo, diagnostico)"
