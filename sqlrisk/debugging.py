@@ -15,6 +15,7 @@ from sqlrisk.declaration import Declaration, FileRelation
 from sqlrisk.documents import read_yaml
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, SqlriskError, WriteError
+from sqlrisk.plain import counted
 from sqlrisk.profiles import find, load_target
 from sqlrisk.queries import macros_path
 from sqlrisk.secrets import is_secret_key, redact
@@ -58,7 +59,7 @@ def _declaration(project_dir: Path, config: Path | None) -> tuple[Declaration | 
     except SqlriskError as error:
         there = (config or project_dir / DECLARATION).exists()
         return None, {"declaration": f"not read: {str(error).splitlines()[0]}"} if there else {}
-    return loaded.declaration, {"declaration": f"{loaded.source}, {len(loaded.declaration.releases)} releases; its relations:"}
+    return loaded.declaration, {"declaration": f"{loaded.source}, {counted(len(loaded.declaration.releases), 'release')}; its relations:"}
 
 
 def _relations(declaration: Declaration) -> dict[str, str | FileRelation]:

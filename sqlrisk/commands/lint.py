@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlrisk.invocation import Project
+from sqlrisk.plain import counted
 
 EXAMPLE = "sqlrisk lint --project-dir example_project"
 
@@ -10,4 +11,4 @@ EXAMPLE = "sqlrisk lint --project-dir example_project"
 def lint(project: Project) -> None:
     """Check the declaration, without a connection. Prints every problem with its file, line and key; exits 2 where there is one."""
     loaded = project.declared()
-    print(f"{loaded.source}: {len(loaded.declaration.releases)} releases, no problem")
+    print(f"{loaded.source}: {counted(len(loaded.declaration.releases), 'release')}, no problem")

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.proposals.conditions import share_text
+from sqlrisk.plain import counted
 from sqlrisk.proposals.levels import all_levels
 from sqlrisk.proposals.rules import Proposal
 from sqlrisk.reports import visible
@@ -88,7 +88,7 @@ def year_later(today: date) -> date:
 def _head(draft: Draft) -> Iterator[str]:
     rows = draft.found[0].facts.patterns.rows
     yield from comment(
-        f"Proposed by sqlrisk init on {draft.today} from names, types and counts of {rows:,} rows; no value of them was read out."
+        f"Proposed by sqlrisk init on {draft.today} from names, types and counts of {counted(rows, 'row')}; no value of them was read out."
         " Every role is a proposal: read each line, correct it, then delete its comment.",
         0,
     )
@@ -137,8 +137,8 @@ def _column(proposal: Proposal, levels: Mapping[str, str]) -> dict[str, Any]:
 def _about(proposal: Proposal, indent: int) -> Iterator[str]:
     """The comment before a column: why, the counts, what to check, the Safe Harbor hint."""
     facts = proposal.facts
-    missing = facts.patterns.rows - facts.patterns.filled
-    counts = f"{facts.column.type[:40]}, {facts.patterns.distinct:,} distinct values" + (f", {missing:,} rows without one" if missing else "")
+    missing = _missing(proposal)
+    counts = f"{facts.column.type[:40]}, {counted(facts.patterns.distinct, 'distinct value')}" + (f", {counted(missing, 'row')} without one" if missing else "")
     yield from comment(f"{proposal.why}. ({counts})", indent)
     yield from comment(f"Check: {proposal.check}.", indent)
     if proposal.safe_harbor:
@@ -148,15 +148,13 @@ def _about(proposal: Proposal, indent: int) -> Iterator[str]:
 def _to_fill(proposal: Proposal, indent: int) -> Iterator[str]:
     if proposal.role == "sensitive":
         yield from comment("add harm: {level: low | medium | high | critical, if_reidentified: ...}", indent)
-        if proposal.facts.patterns.filled < proposal.facts.patterns.rows:
-            yield from comment(
-                f"and null_means: value | not_recorded ({share_text(_missing(proposal))} of the rows have none)".replace("values of", "of"), indent
-            )
+        if _missing(proposal):
+            without = f"{_missing(proposal):,} of {counted(proposal.facts.patterns.rows, 'row')} without one"
+            yield from comment(f"and null_means: value | not_recorded ({without})", indent)
 
 
-def _missing(proposal: Proposal) -> float:
-    patterns = proposal.facts.patterns
-    return (patterns.rows - patterns.filled) / patterns.rows
+def _missing(proposal: Proposal) -> int:
+    return proposal.facts.patterns.rows - proposal.facts.patterns.filled
 
 
 def _inline(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from sqlrisk.errors import ConfigurationError, WriteError
 from sqlrisk.layout import console_of, table, trimmed
 from sqlrisk.proposals.rules import Proposal
 from sqlrisk.reports import visible
+from sqlrisk.sources import DECLARATION
 
 
 def summary(found: Sequence[Proposal], written: Path | None) -> str:
@@ -21,7 +23,8 @@ def summary(found: Sequence[Proposal], written: Path | None) -> str:
     console = console_of(text, color=False, width=80)
     table(console, ("column", "proposed role", "why"), [[Text(visible(each.name)), Text(each.role), Text(visible(each.why))] for each in found], widest=24)
     where = f"thresholds in {written}" if written else "thresholds"
-    next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint"
+    elsewhere = f" --config {shlex.quote(str(written))}" if written and written.name != DECLARATION else ""
+    next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint{elsewhere}"
     return trimmed(text.getvalue()) + "\n" + textwrap.fill(next_steps, 80, break_on_hyphens=False, break_long_words=False)
 
 
