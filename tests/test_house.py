@@ -159,6 +159,16 @@ def test_every_command_answers_h_with_an_example() -> None:
         assert f"Example: sqlrisk {name}" in told.output
 
 
+def test_the_list_of_the_commands_cuts_no_sentence_short() -> None:
+    from typer.testing import CliRunner
+
+    from sqlrisk.cli import app
+
+    listed = CliRunner().invoke(app, ["-h"], env={"COLUMNS": "80"}, terminal_width=80).output.partition("Commands:\n")[2].splitlines()
+    assert len(listed) > 15
+    assert [line for line in listed if not re.fullmatch(r"  [a-z-]+ +\S.*[^.]\.", line)] == []
+
+
 def test_the_links_of_the_documentation_lead_somewhere() -> None:
     for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""`sqlrisk baseline`: the ratchet file."""
+"""`sqlrisk baseline`: record what is broken, so that only what is worse fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk check`: the gate."""
+"""`sqlrisk check`: measure, judge, print, exit: the gate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk compare`: what releases of the same people tell together, or what moved between two results."""
+"""`sqlrisk compare`: what releases tell together, or what moved between two results."""
 
 from __future__ import annotations
 

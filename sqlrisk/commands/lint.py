@@ -1,4 +1,4 @@
-"""`sqlrisk lint`: the declaration alone."""
+"""`sqlrisk lint`: check the declaration, without a connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk mondrian`: local recoding."""
+"""`sqlrisk mondrian`: local recoding by median cuts, beside the ladder's rungs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk recommend`: the search of the lattice."""
+"""`sqlrisk recommend`: search the levels for what meets the limits at least cost."""
 
 from __future__ import annotations
 

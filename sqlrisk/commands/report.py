@@ -1,4 +1,4 @@
-"""`sqlrisk report`: the report, of a fresh run or of results."""
+"""`sqlrisk report`: write the report, of a fresh run or of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk schema`: the JSON Schemas."""
+"""`sqlrisk schema`: print the JSON Schema of declarations or results."""
 
 from __future__ import annotations
 
