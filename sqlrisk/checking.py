@@ -19,6 +19,7 @@ from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
+from sqlrisk.planning.classes import class_sizes
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.ratchet.entries import Baseline
@@ -174,6 +175,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     remarks += [*(failure.text for failure in near_unique if options.improvised), *told, *findings.remarks(bound, measured)]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured))
     declared |= {"baseline": excuses.values()} if excuses else {}
+    declared |= {} if bound.is_permuted else {"class_sizes_sql": _counted_by(bound)}
     report = ReleaseReport(
         **_identification(release, engine, options),
         status="measured",
@@ -219,6 +221,13 @@ def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings
     lines = place.get("thresholds", ()) if place else ()
     known = {"results": [lines[each] for each in declared]} if lines else {}
     return {"failures": [asdict(failure) for failure in failures], "declared_in": {**place, **known} if place else None}
+
+
+def _counted_by(bound: Bound) -> str:
+    """The statement that counts the classes of what is published; a file is named in it by the table that it was read into."""
+    source, relation = bound.published.source.sql, " ".join(_relation_text(bound.release.published_as or bound.release.relation).split())
+    read = f"-- {source}: {relation}, read as it is declared\n" if source.startswith("sqlrisk_") else ""
+    return read + class_sizes(bound, PUBLISHED, bound.published).query.sql
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:

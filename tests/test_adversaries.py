@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sqlrisk.plain import digits
 from sqlrisk.planning import MISSING_MATCHES
-from sqlrisk.report import digits
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "adversaries.md").read_text(encoding="utf-8")

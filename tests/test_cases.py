@@ -14,6 +14,7 @@ import pytest
 import sqlrisk
 from sqlrisk.declaration import FileRelation
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.plain import counted
 from sqlrisk.report import ReleaseReport, Report
 from tests.cases.bank import ANSWERS, CASES, FOLDER, release
 from tests.engines import engines_of
@@ -136,7 +137,7 @@ def _sensitive_figure(case: dict[str, Any], report: ReleaseReport, column: str, 
     elif name == "rows_in_homogeneous_classes":
         assert value(report, "homogeneous_rows", column=column) == Fraction(figure, report.rows or 0)
     elif name == "homogeneous_classes":
-        assert report.find("homogeneous_rows", column=column).reason.startswith(f"{figure} classes")
+        assert report.find("homogeneous_rows", column=column).reason.startswith(counted(int(figure), "class", "classes"))
     elif name == "if_null_is_a_value":
         _null_is_a_value(case, column, figure)
     else:
@@ -302,7 +303,7 @@ def _entities(case: dict[str, Any], report: ReleaseReport, expected: Any) -> Non
     told = report.find("entity_k").reason
     assert f"distinct entities per class: {expected['k_distinct_entities_per_tuple']} at least" in told
     assert f"multiset of classes: {expected['k_composite']} at least ({expected['n_unique_entities']} of {expected['n_entities']} alone)" in told
-    assert f"at most {expected['max_rows_per_entity']} rows an entity" in told
+    assert f"at most {counted(int(expected['max_rows_per_entity']), 'row')} an entity" in told
 
 
 def _weighted(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:

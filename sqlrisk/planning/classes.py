@@ -47,11 +47,16 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
 
 def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Iterator[Statement]:
     """The statements about the classes of one rung. What tells of a sensitive column, no class left out, counts the classes by their size too."""
+    if min_class_size > 1 or not bound.sensitive():
+        yield class_sizes(bound, name, table)
+    yield from disclosures(bound, name, min_class_size)
+
+
+def class_sizes(bound: Bound, name: str, table: Table) -> Statement:
+    """How many classes of each size one rung has: the statement that a figure is made again with, whether it is sent or not."""
     quasi_identifiers = bound.quasi_identifiers(name)
     arguments: Mapping[str, Any] = {"relation": table.relation(quasi_identifiers), "quasi_identifiers": [member.alias for member in quasi_identifiers]}
-    if min_class_size > 1 or not bound.sensitive():
-        yield Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
-    yield from disclosures(bound, name, min_class_size)
+    return Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
 
 
 def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statement]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sqlrisk.languages import Language
 from sqlrisk.report import ReleaseReport, Report
-from sqlrisk.reports.html.views import Cell, Facts, Lines, Prose, Section
+from sqlrisk.reports.html.views import Block, Cell, Code, Facts, Lines, Prose, Section
 
 NAMES = {
     "config_sha256": "declaration (SHA-256)",
@@ -31,11 +31,14 @@ def limits(release: ReleaseReport, language: Language) -> Section:
 
 def reproduction(release: ReleaseReport, report: Report, language: Language) -> Section:
     """Hashes, versions, engine, snapshot, command, and how to print the statements."""
-    blocks = (
-        Facts(tuple(_facts(release, report, language))),
-        Prose(language.say("The statements are not part of the results; the last command prints them."), quiet=True),
-    )
-    return Section("reproduction", language.say("Reproduction"), blocks)
+    blocks: list[Block] = [Facts(tuple(_facts(release, report, language)))]
+    counted = release.hypotheses.get("class_sizes_sql")
+    if counted:
+        blocks += [
+            Prose(language.say("This statement counts the classes of what is published, one row a class size; the last command above prints the others:"))
+        ]
+        blocks += [Code(counted)]
+    return Section("reproduction", language.say("Reproduction"), tuple(blocks))
 
 
 def _facts(release: ReleaseReport, report: Report, language: Language) -> Iterator[tuple[str, Cell]]:

@@ -77,6 +77,14 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Code:
+    """A text of several lines that is read by a machine."""
+
+    text: str
+    kind: Literal["code"] = "code"
+
+
+@dataclass(frozen=True)
 class Figure:
     """A chart, for wide and for narrow pages, its title and what stands below that."""
 
@@ -87,7 +95,7 @@ class Figure:
     kind: Literal["figure"] = "figure"
 
 
-Block = Table | Matrix | Facts | Lines | Prose | Figure
+Block = Table | Matrix | Facts | Lines | Prose | Code | Figure
 
 
 @dataclass(frozen=True)
