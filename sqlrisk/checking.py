@@ -270,7 +270,7 @@ def _remedy(
     as_published = [Measurement(**{**vars(m), "rung": PUBLISHED}) for m in after]
     ungrouped = bound.release.model_copy(update={"thresholds": _ungrouped(bound.release.thresholds)})
     passes = judge(ungrouped, as_published, (), options.today, "error").verdict == "publishable"
-    told = findings.remedy(measured, after, limit, passes)
+    told = findings.remedy(measured, after, limit, passes, {(result.measure, result.column) for result in judgement.thresholds})
     return after, [told], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
 
 
