@@ -75,3 +75,15 @@ def test_a_database_file_leads_to_a_profile(place: Path) -> None:
 def test_a_wrong_choice_names_its_option(place: Path, option: str) -> None:
     told = sqlrisk("check", option, "nothing", cwd=place)
     assert (told.code, f"`nothing` is not a choice of {option} here" in told.err) == (2, True)
+
+
+def test_init_says_once_what_holds_of_a_whole_survey(place: Path) -> None:
+    names = [f"p{number}" for number in range(1, 31)]
+    rows = "".join(",".join(str((row + column) % 5) for column in range(30)) + "\n" for row in range(100))
+    (place / "survey.csv").write_text(",".join(names) + "\n" + rows)
+    told = sqlrisk("init", "survey.csv", "--out", "-", cwd=place)
+    assert told.code == 0
+    assert "p1 to p30 (30)" in told.err
+    assert told.out.count("say nothing") == 1
+    assert told.out.count("# as `p1`. (") == 29
+    assert [name for name in names if f"      {name}: {{role: quasi_identifier}}" not in told.out] == []

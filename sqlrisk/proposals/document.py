@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 import yaml
@@ -62,9 +63,9 @@ def dbt_model(draft: Draft) -> str:
     _refuse_templates([draft.name, *(proposal.name for proposal in draft.found)])
     lines = [*_head(draft), "models:", f"  - name: {scalar(draft.name)}", "    config:", "      meta:", "        sqlrisk:"]
     lines += [*_judged(draft, 10), "    columns:"]
-    for proposal, levels in zip(draft.found, all_levels(draft.found), strict=True):
+    for first, proposal, levels in zip(_firsts(draft.found), draft.found, all_levels(draft.found), strict=True):
         lines += [
-            *_about(proposal, 6),
+            *_about(proposal, first, 6),
             f"      - name: {scalar(proposal.name)}",
             "        config: {meta: {sqlrisk: " + _inline(_column(proposal, levels)) + "}}",
         ]
@@ -107,8 +108,8 @@ def _release(draft: Draft) -> Iterator[str]:
         yield from comment(note, 4)
     yield f"    relation: {_inline({'file': draft.relation, **draft.options}) if draft.options else scalar(draft.relation)}"
     yield "    columns:"
-    for proposal, levels in zip(draft.found, all_levels(draft.found, draft.options.get("types", ())), strict=True):
-        yield from _about(proposal, 6)
+    for first, proposal, levels in zip(_firsts(draft.found), draft.found, all_levels(draft.found, draft.options.get("types", ())), strict=True):
+        yield from _about(proposal, first, 6)
         yield f"      {scalar(proposal.name)}: {_inline(_column(proposal, levels))}"
         yield from _to_fill(proposal, 8)
     yield from _judged(draft, 4)
@@ -134,11 +135,21 @@ def _column(proposal: Proposal, levels: Mapping[str, str]) -> dict[str, Any]:
     return {"role": proposal.role, **({"levels": levels} if levels else {})}
 
 
-def _about(proposal: Proposal, indent: int) -> Iterator[str]:
-    """The comment before a column: why, the counts, what to check, the Safe Harbor hint."""
+def _firsts(found: Sequence[Proposal]) -> Iterator[Proposal]:
+    """For each column the first of the columns in a row of which the same is said."""
+    for _, alike in groupby(found, lambda each: each.text):
+        first, *others = alike
+        yield from [first] * (1 + len(others))
+
+
+def _about(proposal: Proposal, first: Proposal, indent: int) -> Iterator[str]:
+    """The comment before a column: why, the counts, what to check, the Safe Harbor hint; the counts alone where `first` has said the rest."""
     facts = proposal.facts
     missing = _missing(proposal)
     counts = f"{facts.column.type[:40]}, {counted(facts.patterns.distinct, 'distinct value')}" + (f", {counted(missing, 'row')} without one" if missing else "")
+    if first is not proposal:
+        yield from comment(f"as `{first.name}`. ({counts})", indent)
+        return
     yield from comment(f"{proposal.why}. ({counts})", indent)
     yield from comment(f"Check: {proposal.check}.", indent)
     if proposal.safe_harbor:
