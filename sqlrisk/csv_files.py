@@ -106,6 +106,8 @@ class CsvFile:
             instead = "declare its `encoding`, `delimiter` and `quote`: `sqlrisk init FILE` proposes them"
             if isinstance(self._relation, HierarchyFile):
                 instead = "write it in UTF-8 with `;` between the columns, or load it as a table and name that: hierarchy: {relation: ...}"
+            if isinstance(error, PermissionError):
+                instead = "give the user that runs this the right to read it"
             raise RelationMissingError(f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead=instead) from None
         if isinstance(self._relation, HierarchyFile) and header and not self._relation.has_header(header):
             self._headed = False

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from sqlrisk import check
+from sqlrisk.errors import ConfigurationError
 from tests.helpers import sqlrisk
 
 RELEASE = """version: 1
@@ -87,3 +90,22 @@ def test_init_says_once_what_holds_of_a_whole_survey(place: Path) -> None:
     assert told.out.count("say nothing") == 1
     assert told.out.count("# as `p1`. (") == 29
     assert [name for name in names if f"      {name}: {{role: quasi_identifier}}" not in told.out] == []
+
+
+def test_python_is_answered_in_python() -> None:
+    frame = pd.DataFrame({"age": [1, 1, 2], "sex": ["a", "a", "b"]})
+    with pytest.raises(ConfigurationError, match=r"k= says how small a class may be\n    sqlrisk\.check\(frame, "):
+        check(frame, quasi_identifiers=["age"])
+    with pytest.raises(ConfigurationError, match=r"quasi_identifiers= says which columns are quasi-identifiers\n    sqlrisk\.check\(frame, "):
+        check(frame, k=2)
+    assert str(check(frame, quasi_identifiers=["sex"], k=2)) == "frame: NOT publishable"
+
+
+def test_a_file_that_may_not_be_read_is_no_matter_of_encoding(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.chdir(place)
+    monkeypatch.setattr(Path, "open", refused)
+    said = check("people.csv", quasi_identifiers=["sex"], k=2).releases[0].error
+    assert said == "the file people.csv cannot be read: PermissionError\n    give the user that runs this the right to read it"

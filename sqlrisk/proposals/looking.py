@@ -131,7 +131,8 @@ def _form(relation: str, folder: Path) -> files.Form:
         return files.form(folder / relation)
     except OSError as error:
         text = f"the file {relation} cannot be read: {error.strerror or type(error).__name__}"
-        raise RelationMissingError(text, where=str(folder.resolve()), instead="paths are relative to the project directory") from None
+        instead = "give the user that runs this the right to read it" if isinstance(error, PermissionError) else "paths are relative to the project directory"
+        raise RelationMissingError(text, where=str(folder.resolve()), instead=instead) from None
 
 
 def _name(relation: str, is_file: bool) -> str:
