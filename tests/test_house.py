@@ -154,9 +154,11 @@ def test_every_command_answers_h_with_an_example() -> None:
     from sqlrisk.cli import app
 
     for name in typer.main.get_command(app).commands:
-        told = CliRunner().invoke(app, [name, "-h"])
+        told = CliRunner().invoke(app, [name, "-h"], terminal_width=80)
         assert told.exit_code == 0
         assert f"Example: sqlrisk {name}" in told.output
+        assert len(told.output.splitlines()[-1]) <= 78, "an example that wraps cannot be copied"
+        assert told.output.splitlines()[-1].startswith("  Example: ")
 
 
 def test_the_list_of_the_commands_cuts_no_sentence_short() -> None:

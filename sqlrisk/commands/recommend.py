@@ -10,7 +10,7 @@ from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import HumanOrJson
 from sqlrisk.terminal import one_of, print_text
 
-EXAMPLE = "sqlrisk recommend --select altas --minimise entropy --max-suppressed 0.01"
+EXAMPLE = "sqlrisk recommend --select altas --max-suppressed 0.01"
 
 
 def recommend(

@@ -12,7 +12,7 @@ from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FORMATS, Out
 from sqlrisk.terminal import check_formats, print_report, read_results, write_outputs
 
-EXAMPLE = "sqlrisk report --from results.json --format markdown --out report.md"
+EXAMPLE = "sqlrisk report --from results.json --format html --out report.html"
 
 
 def report(

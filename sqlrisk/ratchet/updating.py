@@ -19,7 +19,7 @@ from sqlrisk.wording import limit_text, subject
 
 Kind = Literal["added", "loosened", "renewed", "tightened", "dropped", "kept", "expired", "not excusable"]
 DECIDED: tuple[Kind, ...] = ("added", "loosened", "renewed")
-WHAT_TO_TYPE = 'say why, and until when: sqlrisk baseline --reason "the table is recoded in March" --until 2027-03-31'
+WHAT_TO_TYPE = 'say why, and until when: sqlrisk baseline --reason "recoded in March" --until 2027-03-31'
 
 
 @dataclass(frozen=True)
