@@ -109,3 +109,9 @@ def test_a_file_that_may_not_be_read_is_no_matter_of_encoding(place: Path, monke
     monkeypatch.setattr(Path, "open", refused)
     said = check("people.csv", quasi_identifiers=["sex"], k=2).releases[0].error
     assert said == "the file people.csv cannot be read: PermissionError\n    give the user that runs this the right to read it"
+
+
+def test_a_look_at_a_file_that_fails_leads_to_a_declaration(place: Path) -> None:
+    asked = ("check", "people.csv", "--qi", "sex", "--k", "2")
+    assert sqlrisk(*asked, cwd=place).err == "next: `sqlrisk init people.csv` proposes a declaration, where each column has a role of its own\n"
+    assert sqlrisk(*asked, "--quiet", cwd=place).err == ""
