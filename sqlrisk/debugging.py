@@ -79,7 +79,8 @@ def _told(engine: Engine, relation: str | FileRelation) -> str:
             engine.rows(f"select count(*) as sqlrisk_rows from {source.sql} as sqlrisk_source where 1 = 0", "its rows")
     except SqlriskError as error:
         return f"CANNOT BE READ: {'; '.join(line.strip() for line in str(error).splitlines())}"
-    found = f"{len(source.columns)} columns" if is_file else f"{source.stored or source.sql}, {len(source.columns)} columns"
+    columns = counted(len(source.columns), "column")
+    found = columns if is_file else f"{source.stored or source.sql}, {columns}"
     exact = ", ".join(source.exact)
     return f"{found}; grouped by code points, since a collation may take different texts for one: {exact}" if exact else found
 
