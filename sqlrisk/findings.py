@@ -244,8 +244,8 @@ def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: b
     """What suppressing the failing classes would cost, and what would be left to fail. `asked`: the measures that a limit asks for, each with its column."""
     rows = before.class_sizes[PUBLISHED].rows_below(limit)
     share = rows / before.rows if before.rows else 0.0
-    told = [m for m in after if m.value is not None and m.group is None and (m.measure in _SHOWN or (m.measure, m.column) in asked)]
-    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value or 0)}" for m in told]
+    told = [m for m in after if m.measure in _SHOWN or (m.measure, m.column) in asked]
+    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in told if m.value is not None]
     words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
     taken = f"{rows:,} of {counted(before.rows, 'row')} ({share:.2%})"
     return f"suppressing the classes below {limit} would take {taken}; measured again: {', '.join(figures)}: {words}"

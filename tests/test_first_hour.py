@@ -48,6 +48,10 @@ def test_what_suppression_leaves_is_told_of_every_measure_with_a_limit(place: Pa
 def test_init_names_the_file_that_it_wrote_in_the_next_step(place: Path) -> None:
     told = sqlrisk("init", "people.csv", "--out", "other name.yml", cwd=place)
     assert "then sqlrisk lint --config 'other name.yml'" in " ".join(told.err.split())
+    (place / "sub").mkdir()
+    (place / "sub" / "people.csv").write_text(ROWS)
+    told = sqlrisk("init", "people.csv", "--project-dir", "sub", cwd=place)
+    assert "then sqlrisk lint --project-dir sub" in " ".join(told.err.split())
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,15 @@ def summary(found: Sequence[Proposal], written: Path | None) -> str:
     rows = [_row(list(alike)) for _, alike in groupby(found, lambda each: each.text)]
     table(console, ("column", "proposed role", "why"), rows, widest=24)
     where = f"thresholds in {written}" if written else "thresholds"
-    elsewhere = f" --config {shlex.quote(str(written))}" if written and written.name != DECLARATION else ""
-    next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint{elsewhere}"
+    next_steps = f"next: read each line of it, write your limits under {where}, then sqlrisk lint{_where(written)}"
     return trimmed(text.getvalue()) + "\n" + textwrap.fill(next_steps, 80, break_on_hyphens=False, break_long_words=False)
+
+
+def _where(written: Path | None) -> str:
+    """The option with which a command finds the file."""
+    if written is None or str(written) == DECLARATION:
+        return ""
+    return f" --project-dir {shlex.quote(str(written.parent))}" if written.name == DECLARATION else f" --config {shlex.quote(str(written))}"
 
 
 def _row(alike: Sequence[Proposal]) -> list[Text]:
