@@ -21,7 +21,7 @@ from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_r
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.planning.classes import class_sizes
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
-from sqlrisk.profiles import Target, find, load_target
+from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.ratchet.entries import Baseline
 from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import Measurement, ReleaseReport, Report
@@ -123,9 +123,7 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
     if profile is not None or options.target is not None or not in_memory:
         file = find(options.profiles_dir, loaded.folder)
         if file is None:
-            raise ConfigurationError(
-                "there is no profiles.yml", where=str(loaded.folder), instead="write one as for dbt, or name its folder with --profiles-dir; files need none"
-            )
+            raise ConfigurationError("there is no profiles.yml", where=str(loaded.folder), instead=WRITE_PROFILES)
         target = load_target(file, profile, options.target)
     return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
 
@@ -272,7 +270,7 @@ def _remedy(
     as_published = [Measurement(**{**vars(m), "rung": PUBLISHED}) for m in after]
     ungrouped = bound.release.model_copy(update={"thresholds": _ungrouped(bound.release.thresholds)})
     passes = judge(ungrouped, as_published, (), options.today, "error").verdict == "publishable"
-    told = findings.remedy(measured, after, limit, passes)
+    told = findings.remedy(measured, after, limit, passes, {(result.measure, result.column) for result in judgement.thresholds})
     return after, [told], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
 
 

@@ -65,11 +65,19 @@ def _invoked() -> int:
         raise KeyboardInterrupt from None
     except TyperException as error:
         tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
-        tell("    sqlrisk -h lists the commands; each answers -h with an example")
+        tell(f"    {_way_out(error)}")
         return 2
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
+
+
+def _way_out(error: Exception) -> str:
+    """Where a wrong command line is explained: by its command, with an example, or by the list of commands."""
+    context = getattr(error, "ctx", None)
+    if context is None or not context.command.epilog:
+        return "sqlrisk -h lists the commands; each answers -h with an example"
+    return f"{context.command_path} -h lists its options. {context.command.epilog}"
 
 
 def _arguments(given: list[str]) -> list[str]:

@@ -14,7 +14,7 @@ from sqlrisk.declaration import FileRelation, ProtectedBy, Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import json_text, one_line, plain, visible
+from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
@@ -58,7 +58,8 @@ def dry_run(loaded: Loaded, options: Options) -> str:
             statements = dry_run_statements(bound)
             later = len(dependent(bound))
             scans = sum(statement.scans for statement in statements) + later
-            lines.append(f"{one_line(release.name)}: {len(statements) + later} queries, {scans} scans of the relation{_bytes(release, loaded.folder, scans)}")
+            sent = f"{counted(len(statements) + later, 'query', 'queries')}, {counted(scans, 'scan')} of the relation"
+            lines.append(f"{one_line(release.name)}: {sent}{_bytes(release, loaded.folder, scans)}")
             lines += [_scan_line(statement.key, statement.scans, "") for statement in statements]
             lines += [_scan_line(key, 1, note) for key, note in dependent(bound)]
             lines += [_scan_line(statement.key, statement.scans, note) for statement, note in conditional(bound)]

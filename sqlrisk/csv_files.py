@@ -99,7 +99,7 @@ class CsvFile:
                     written.write(chunk)
         except UnicodeError:
             raise RelationMissingError(
-                f"the file {self._relation.file} is not {self._relation.encoding} throughout", instead="declare its `encoding`"
+                f"the file {self._relation.file} is not {self._relation.encoding} throughout", instead="declare its `encoding`: `sqlrisk init FILE` proposes it"
             ) from None
         return self._copy
 
@@ -113,9 +113,11 @@ class CsvFile:
                 lines = csv.reader(text, delimiter=self._relation.delimiter, quotechar=quoted or None, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
                 header = next(lines, [])
         except (UnicodeError, csv.Error, OSError, TypeError) as error:
-            instead = "declare its `encoding`, `delimiter` and `quote`"
+            instead = "declare its `encoding`, `delimiter` and `quote`: `sqlrisk init FILE` proposes them"
             if isinstance(self._relation, HierarchyFile):
                 instead = "write it in UTF-8 with `;` between the columns, or load it as a table and name that: hierarchy: {relation: ...}"
+            if isinstance(error, PermissionError):
+                instead = "give the user that runs this the right to read it"
             raise RelationMissingError(f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead=instead) from None
         if isinstance(self._relation, HierarchyFile) and header and not self._relation.has_header(header):
             self._headed = False
@@ -125,7 +127,7 @@ class CsvFile:
 
     def _check(self, header: list[str]) -> None:
         if not header:
-            raise RelationMissingError(f"the file {self._relation.file} is empty: it has not even a header")
+            raise RelationMissingError(f"the file {self._relation.file} is empty: it has not even a header", instead="export it again, with its header")
         if "" in header:
             raise ConfigurationError(
                 "a column of the header has no name", where=self._relation.file, instead="name every column, or declare the right delimiter"

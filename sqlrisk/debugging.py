@@ -15,6 +15,7 @@ from sqlrisk.declaration import Declaration, FileRelation
 from sqlrisk.documents import read_yaml
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, SqlriskError, WriteError
+from sqlrisk.plain import counted
 from sqlrisk.profiles import find, load_target
 from sqlrisk.queries import macros_path
 from sqlrisk.secrets import is_secret_key, redact
@@ -58,7 +59,7 @@ def _declaration(project_dir: Path, config: Path | None) -> tuple[Declaration | 
     except SqlriskError as error:
         there = (config or project_dir / DECLARATION).exists()
         return None, {"declaration": f"not read: {str(error).splitlines()[0]}"} if there else {}
-    return loaded.declaration, {"declaration": f"{loaded.source}, {len(loaded.declaration.releases)} releases; its relations:"}
+    return loaded.declaration, {"declaration": f"{loaded.source}, {counted(len(loaded.declaration.releases), 'release')}; its relations:"}
 
 
 def _relations(declaration: Declaration) -> dict[str, str | FileRelation]:
@@ -78,7 +79,8 @@ def _told(engine: Engine, relation: str | FileRelation) -> str:
             engine.rows(f"select count(*) as sqlrisk_rows from {source.sql} as sqlrisk_source where 1 = 0", "its rows")
     except SqlriskError as error:
         return f"CANNOT BE READ: {'; '.join(line.strip() for line in str(error).splitlines())}"
-    found = f"{len(source.columns)} columns" if is_file else f"{source.stored or source.sql}, {len(source.columns)} columns"
+    columns = counted(len(source.columns), "column")
+    found = columns if is_file else f"{source.stored or source.sql}, {columns}"
     exact = ", ".join(source.exact)
     return f"{found}; grouped by code points, since a collation may take different texts for one: {exact}" if exact else found
 

@@ -20,7 +20,7 @@ def prepared(folder: Path) -> Path:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(example / name, place)
     except OSError as error:
-        raise WriteError(f"cannot write the example: {error.strerror}", where=str(folder)) from error
+        raise WriteError(f"cannot write the example: {error.strerror}", where=str(folder), instead="name a folder that you may write to with --dir") from error
     return folder
 
 

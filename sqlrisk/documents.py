@@ -23,6 +23,7 @@ _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)([eE][-+]?[0-9]+)?")
 _HUGE = re.compile(r"[-+]?([1-9][0-9]{299,}|(?=[0-9.])[0-9]*\.?[0-9]*[eE][-+]?[0-9]{12,})(\.[0-9]*)?")
 _AMBIGUOUS = re.compile(r"[-+]?(0[0-9_]+|0x[0-9a-fA-F_]+|0b[01_]+|0o[0-7]+|[0-9][0-9_]*_[0-9_.]*|[0-9]+(:[0-5]?[0-9])+(\.[0-9]*)?|\.(inf|Inf|INF|nan|NaN|NAN))")
+_TAB = re.compile(r" *\t")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -73,7 +74,8 @@ def parse_yaml(text: str, name: str) -> Document:
         value = reader.document()
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise DeclarationError([Problem(f"not YAML: {error.problem}", f"{name}:{line}")]) from None
+        instead = "indent with spaces: the line begins with a tab" if _TAB.match("".join(text.splitlines()[line - 1 : line])) else None
+        raise DeclarationError([Problem(f"not YAML: {error.problem}", f"{name}:{line}", instead)]) from None
     except yaml.YAMLError:
         raise DeclarationError([Problem("not YAML: a character that YAML does not allow", name)]) from None
     return Document(name, value, reader.lines, tuple(reader.problems))

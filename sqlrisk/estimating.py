@@ -89,7 +89,7 @@ def _of_csv(text: str) -> Iterator[tuple[str, int, int]]:
         raise ConfigurationError("the header is not `n,classes`", where=lines[0][0], instead=EXAMPLE)
     for where, cells in lines:
         if len(cells) != 2:
-            raise ConfigurationError(f"{len(cells)} columns where there should be 2, with a comma between them", where=where, instead=EXAMPLE)
+            raise ConfigurationError(f"{counted(len(cells), 'column')} where there should be 2, with a comma between them", where=where, instead=EXAMPLE)
         yield where, _whole(cells[0], "class size", where), _whole(cells[1], "number of classes", where)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlrisk import forgetting, protecting, threshold_profiles
@@ -240,11 +240,12 @@ def mitigation(bound: Bound, measured: Measured) -> str:
     return "; ".join(parts) if parts else "none: the columns as they are"
 
 
-def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: bool) -> str:
-    """What suppressing the failing classes would cost, and what would be left to fail."""
+def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: bool, asked: Container[tuple[str, str | None]]) -> str:
+    """What suppressing the failing classes would cost, and what would be left to fail. `asked`: the measures that a limit asks for, each with its column."""
     rows = before.class_sizes[PUBLISHED].rows_below(limit)
     share = rows / before.rows if before.rows else 0.0
-    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in after if m.value is not None and m.measure in _SHOWN]
+    told = [m for m in after if m.measure in _SHOWN or (m.measure, m.column) in asked]
+    figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in told if m.value is not None]
     words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
     taken = f"{rows:,} of {counted(before.rows, 'row')} ({share:.2%})"
     return f"suppressing the classes below {limit} would take {taken}; measured again: {', '.join(figures)}: {words}"

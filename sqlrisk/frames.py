@@ -15,13 +15,15 @@ def is_frame(value: Any) -> bool:
 def checked_frame(name: str, frame: Any) -> Any:
     """The frame to measure. Raises ConfigurationError for names that DuckDB would change in silence; no message holds a cell value."""
     if not is_frame(frame):
-        raise ConfigurationError(f"`{name}` is a {type(frame).__name__}, not a pandas DataFrame", instead="convert it: pandas.DataFrame(...)")
+        raise ConfigurationError(f"`{name}` is of type {type(frame).__name__}, not a pandas DataFrame", instead="convert it: pandas.DataFrame(...)")
     if type(frame.index).__name__ != "RangeIndex" or frame.index.name is not None:
         frame = frame.reset_index()
     other = next((label for label in frame.columns if not isinstance(label, str)), None)
     if other is not None:
         kind = type(other).__name__
-        raise ConfigurationError(f"a column of the DataFrame is named by a {kind}, not by text", instead="frame.columns = [str(c) for c in frame.columns]")
+        raise ConfigurationError(
+            f"a column of the DataFrame is named by a value of type {kind}, not by text", instead="frame.columns = [str(c) for c in frame.columns]"
+        )
     folded = [label.casefold() for label in frame.columns]
     twin = next((label for label in frame.columns if folded.count(label.casefold()) > 1), None)
     if twin is not None:

@@ -143,8 +143,8 @@ class Look:
         """Raises ConfigurationError for a language or an audience that is not here, before anything is measured."""
         from sqlrisk import audience, languages
 
-        one_of(self.lang, languages.codes())
-        one_of(self.audience, audience.AUDIENCES)
+        one_of(self.lang, languages.codes(), "--lang")
+        one_of(self.audience, audience.AUDIENCES, "--audience")
 
     def language(self) -> Language:
         """The language of --lang."""

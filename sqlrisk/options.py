@@ -27,14 +27,14 @@ Profile = Annotated[str | None, typer.Option(help="The profile of profiles.yml."
 TargetName = Annotated[str | None, typer.Option("--target", help="The target of the profile.", metavar="NAME")]
 Select = Annotated[list[str] | None, typer.Option(help="Only these releases (repeatable).", metavar="NAME")]
 Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (repeatable).", metavar="NAME")]
-Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on.", metavar="DATE")]
+Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on, as 2026-11-30; else today.", metavar="DATE")]
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
 Lang = Annotated[str, typer.Option("--lang", help=f"The language of what people read: {' or '.join(codes())}.", metavar="CODE")]
 Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
-FORMATS = "human, json, markdown, junit, sarif, github, gitlab, openlineage, ..."
+FORMATS = "human, json, markdown, html, junit, sarif, github, gitlab, openlineage, ..."
 Format = Annotated[str, typer.Option("--format", help=f"What standard output gets: {FORMATS}", metavar="FORMAT")]
 HumanOrJson = Annotated[str, typer.Option("--format", help="human or json.", metavar="FORMAT")]
 Output = Annotated[list[str] | None, typer.Option(help="Also write a report (repeatable).", metavar="FORMAT=PATH")]

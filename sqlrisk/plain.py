@@ -46,9 +46,11 @@ def plain(value: Any) -> Any:
 
 
 def digits(value: int | Fraction | float) -> str:
-    """A number with thousands separated, or four significant digits."""
+    """A number with thousands separated, or four significant digits; from 1,000 on none of a fraction."""
     number = float(value)
-    return f"{int(value):,}" if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"
+    if 1000 <= abs(number) < 1e15:
+        return f"{number:,.0f}"
+    return f"{number:.0f}" if number.is_integer() and abs(number) < 1000 else f"{number:.4g}"
 
 
 def counted(number: int, one: str, more: str = "") -> str:

@@ -15,6 +15,10 @@ from sqlrisk import secrets
 from sqlrisk.documents import read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, did_you_mean
 
+WRITE_PROFILES = (
+    "write one as for dbt, or name its folder with --profiles-dir; for a DuckDB file: NAME: {target: dev, outputs: {dev: {type: duckdb, path: FILE.duckdb}}}"
+)
+
 
 @dataclass(frozen=True)
 class Target:

@@ -9,14 +9,12 @@ from datetime import date
 from typing import Any
 
 import yaml
-from rich import box
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from sqlrisk import __version__
 from sqlrisk.declaration import DROPPED
+from sqlrisk.layout import table
 from sqlrisk.plain import counted, digits, json_text
 from sqlrisk.recommendation import Found, Recommendation, bits_of
 from sqlrisk.recommending import ENTROPY, SUPPRESSED
@@ -140,16 +138,14 @@ def _cost_name(minimised: str) -> str:
 
 
 def _nodes(console: Console, nodes: Sequence[Found], found: Recommendation, *, cost: bool) -> None:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
-    table.add_column("levels", overflow="fold", ratio=1)
-    headings = ("k", "classes", "mean risk", "suppr.", "bits", *(("cost",) if cost else ()))
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("levels", "k", "classes", "mean risk", "suppr.", "bits", *(("cost",) if cost else ()))
+    rows = []
     for node in nodes:
         figures = [min(node.left.histogram(), default=0), node.left.classes, node.mean_risk, node.suppressed, bits_of(node.left)]
         told = [f"{figures[0]:,}", f"{figures[1]:,}", *(digits(figure) if figure is not None else "-" for figure in figures[2:])]
-        table.add_row(Text(visible(_levels(node, found.lattice))), *told, *([digits(node.cost[0])] if cost and node.cost else []))
-    console.print(Padding(table, (0, 0, 0, 2)))
+        told += [digits(node.cost[0]) if node.cost else ""] if cost else []
+        rows.append([Text(visible(_levels(node, found.lattice))), *map(Text, told)])
+    table(console, headings, rows, right=range(1, len(headings)), widest=0)
 
 
 def _levels(node: Found, lattice: Mapping[str, Sequence[str]]) -> str:

@@ -17,6 +17,7 @@ from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
+from sqlrisk.plain import counted
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
@@ -112,7 +113,9 @@ def free_alias(alias: str, taken: Iterable[str]) -> str:
 def offered(name: str, source: Source) -> str:
     """The nearest column, and no other: the first line of a file that is no header would be data."""
     close = nearest(name, [column.name for column in source.columns])
-    return f"did you mean `{close}`?" if close else f"it has {len(source.columns)} columns of other names; if it is a file, is its first line a header?"
+    return (
+        f"did you mean `{close}`?" if close else f"it has {counted(len(source.columns), 'column')} of other names; if it is a file, is its first line a header?"
+    )
 
 
 def quoted(name: str, dialect: str, table: str | None = None) -> str:

@@ -120,6 +120,10 @@ class Report:
         """Whether every release was measured whole and is within its limits, those broken apart that a baseline excuses."""
         return self.exit_code == 0
 
+    def __str__(self) -> str:
+        """The verdict of each release, a line each."""
+        return "\n".join(f"{visible(release.name)}: {verdict_text(release)}" for release in self.releases)
+
     def to_frame(self) -> pandas.DataFrame:
         """One row a measurement, in pandas; the column `release` says whose it is."""
         import pandas as pd

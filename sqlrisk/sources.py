@@ -15,6 +15,7 @@ from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merge
 FRAME = "frame"
 DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
 IMPROVISED = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
+IN_PYTHON = 'sqlrisk.check(frame, quasi_identifiers=["edad", "sexo"], sensitive=["diagnostico"], k=5)'
 UNJUDGED = "sqlrisk scan data.parquet --qi edad,sexo"
 
 
@@ -38,9 +39,10 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
 
 def improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
     """A declaration made up from the command line: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
-    columns = _columns(relation, quasi_identifiers, sensitive, IMPROVISED)
+    example, name = (IN_PYTHON, "k=") if relation == FRAME else (IMPROVISED, "--k")
+    columns = _columns(relation, quasi_identifiers, sensitive, example)
     if k is None:
-        raise ConfigurationError("without a declaration, --k says how small a class may be", instead=IMPROVISED)
+        raise ConfigurationError(f"without a declaration, {name} says how small a class may be", instead=example)
     return _made_up(relation, columns, k, folder, today, {"other_columns": {"role": "insensitive"}})
 
 
@@ -54,13 +56,15 @@ def _columns(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequenc
     if relation != FRAME and not (is_csv(relation) or is_parquet(relation)):
         raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead="a table needs a declaration and a profile; " + example)
     if not quasi_identifiers:
-        raise ConfigurationError("without a declaration, --qi says which columns are quasi-identifiers", instead=example)
+        raise ConfigurationError(
+            f"without a declaration, {'quasi_identifiers=' if relation == FRAME else '--qi'} says which columns are quasi-identifiers", instead=example
+        )
     both = [name for name in sensitive if name.casefold() in {other.casefold() for other in quasi_identifiers}]
     if both:
         raise ConfigurationError(f"`{both[0]}` is both a quasi-identifier and sensitive", instead="a column has one role")
     folded = [name.casefold() for name in quasi_identifiers]
     if len(set(folded)) < len(folded):
-        raise ConfigurationError("a quasi-identifier stands twice in --qi, apart from case", instead=example)
+        raise ConfigurationError("a quasi-identifier stands twice, apart from case", instead=example)
     return {**{name: {"role": "quasi_identifier"} for name in quasi_identifiers}, **{name: {"role": "sensitive"} for name in sensitive}}
 
 

@@ -118,16 +118,19 @@ def check_formats(format: str, output: list[str] | None, known: Sequence[str] = 
         name, equals, path = each.partition("=")
         if not equals or not path:
             raise ConfigurationError(f"--output {each} names no file", instead="write --output json=results.json")
-        one_of(name, known)
+        one_of(name, known, "--output")
         if not os.path.isdir(Path(path).absolute().parent):
             raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
 
 
-def one_of(name: str, known: Iterable[str]) -> str:
-    """The name, if it is one of those known. Raises ConfigurationError."""
+def one_of(name: str, known: Iterable[str], option: str = "--format") -> str:
+    """The name, if it is one of those known to the option. Raises ConfigurationError."""
     if name not in known:
-        raise ConfigurationError(f"`{name}` is not a format or a choice here", instead=did_you_mean(name, known))
+        raise ConfigurationError(f"`{name}` is not a choice of {option} here", instead=did_you_mean(name, known))
     return name
+
+
+_WRITE_RESULTS = "write them with sqlrisk check --output json=results.json"
 
 
 def read_results(source: Path) -> Report:
@@ -137,8 +140,6 @@ def read_results(source: Path) -> Report:
     try:
         return stored.results(source.read_bytes())
     except OSError as error:
-        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source)) from None
+        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source), instead=_WRITE_RESULTS) from None
     except ValueError:
-        raise ConfigurationError(
-            "these are not results of sqlrisk", where=str(source), instead="write them with sqlrisk check --output json=results.json"
-        ) from None
+        raise ConfigurationError("these are not results of sqlrisk", where=str(source), instead=_WRITE_RESULTS) from None

@@ -110,6 +110,7 @@ def _argument(each: Any) -> str:
 def _explained(each: Any, context: Any) -> list[str]:
     """How an option is spelt, and what it means, its default at the end."""
     spelt, meaning = each.get_help_record(context)
+    spelt = spelt.replace("|", ", ")  # between backticks a site shows the backslash that a table would need
     return [f"`{_cell(_argument(each) if each.param_type_name == 'argument' else spelt)}`", _cell(meaning)]
 
 

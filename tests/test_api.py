@@ -69,7 +69,8 @@ def test_compile_gives_the_statements() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"), [({"k": 2}, "--qi"), ({"quasi_identifiers": ["edad"]}, "--k"), ({"quasi_identifiers": ["edad", "Edad"], "k": 2}, "stands twice")]
+    ("arguments", "said"),
+    [({"k": 2}, "quasi_identifiers="), ({"quasi_identifiers": ["edad"]}, "k="), ({"quasi_identifiers": ["edad", "Edad"], "k": 2}, "stands twice")],
 )
 def test_what_is_missing_is_said(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
@@ -79,9 +80,9 @@ def test_what_is_missing_is_said(arguments: dict[str, object], said: str) -> Non
 TWINS = [
     ("names alike but for case", pd.DataFrame([[1, i] for i in range(9)], columns=["a", "A"]), ["A"], "stands twice"),
     ("one name twice", pd.DataFrame([[1, i] for i in range(9)], columns=["a", "a"]), ["a"], "stands twice"),
-    ("names that are numbers", pd.DataFrame([[1, 2]]), ["0"], "named by a int"),
-    ("a Series", FRAME["edad"], ["edad"], "is a Series, not a pandas DataFrame"),
-    ("a list", [20, 21], ["edad"], "is a list, not a pandas DataFrame"),
+    ("names that are numbers", pd.DataFrame([[1, 2]]), ["0"], "of type int"),
+    ("a Series", FRAME["edad"], ["edad"], "is of type Series, not a pandas DataFrame"),
+    ("a list", [20, 21], ["edad"], "is of type list, not a pandas DataFrame"),
     ("one name for a list of them", FRAME, "edad", "not a list of column names"),
     ("a type that DuckDB cannot read", pd.DataFrame({"a": pd.period_range("2020", periods=3)}), ["a"], "cannot read"),
 ]

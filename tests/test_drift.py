@@ -217,7 +217,7 @@ def test_the_program_tells_files_from_releases(tmp_path: Path) -> None:
         ("a.json", "none.json"): (2, "none.json: there is no such results file"),
         ("a.json", "c.json"): (2, "c.json: these are not results of sqlrisk"),
         ("a.json", "b.json", "a.json"): (2, "compare takes two results files"),
-        ("a.json", "b.json", "--format", "html"): (2, "`html` is not a format"),
+        ("a.json", "b.json", "--format", "html"): (2, "`html` is not a choice of --format"),
         ("x", "y", "--tolerance", "0.1"): (2, "--fail-on and --tolerance compare two results files"),
     }
     for arguments, (code, said) in wrong.items():

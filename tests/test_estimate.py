@@ -158,7 +158,7 @@ WRONG_TEXTS = [
     ("{}", "no rows"),
     ("classes,n\n3,1", "line 1: the header is not `n,classes`"),
     ("size,count\n3,1", "line 1: the header is not `n,classes`"),
-    ("1;2", "line 1: 1 columns where there should be 2"),
+    ("1;2", "line 1: 1 column where there should be 2"),
     ("1,2,3", "line 1: 3 columns"),
     ("1,2\n\n-1,3", "line 3: the class size is negative"),
     ("1,-3", "line 1: the number of classes is negative"),

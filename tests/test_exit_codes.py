@@ -213,7 +213,7 @@ WRONG_COMMANDS = [
     (("check", "--config", "nothing.yml"), "cannot read it"),
     (("check", "--project-dir", "nowhere"), "is not there"),
     (("check", "--profiles-dir", "."), "no profiles.yml"),
-    (("check", "--dry-run", "--format", "json"), "not a format or a choice here"),
+    (("check", "--dry-run", "--format", "json"), "not a choice of --format here"),
     (("report", "--from", "x.json", "--select", "altas"), "takes the results whole"),
     (("check", "data.xlsx", "--qi", "edad", "--k", "2"), "is no CSV or parquet file"),
 ]

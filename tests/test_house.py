@@ -120,7 +120,20 @@ def test_every_measure_stands_in_the_readme_with_its_question() -> None:
 
     text = readme()
     for known in measures().values():
-        assert f"| `{known.name}` | {known.question}" in text, known.name
+        question = known.question.replace("|", "\\|")
+        assert f"| `{known.name}` | {question}" in text, known.name
+
+
+def test_every_row_of_a_table_has_the_cells_of_its_heading() -> None:
+    for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for table in re.findall(r"(?:^ *\|.*\|$\n?)+", file.read_text(encoding="utf-8"), re.MULTILINE):
+            cells = [len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()]
+            assert set(cells) == {cells[0]}, (file.name, table.splitlines()[0])
+
+
+def test_no_code_of_a_page_shows_the_backslash_of_a_table() -> None:
+    for file in (ROOT / "docs").rglob("*.md"):
+        assert re.findall(r"^\|.*`[^`\n]*\\\|[^`\n]*`.*$", file.read_text(encoding="utf-8"), re.MULTILINE) == [], file.name
 
 
 def test_every_command_and_format_stands_in_the_readme() -> None:
@@ -141,9 +154,21 @@ def test_every_command_answers_h_with_an_example() -> None:
     from sqlrisk.cli import app
 
     for name in typer.main.get_command(app).commands:
-        told = CliRunner().invoke(app, [name, "-h"])
+        told = CliRunner().invoke(app, [name, "-h"], terminal_width=80)
         assert told.exit_code == 0
         assert f"Example: sqlrisk {name}" in told.output
+        assert len(told.output.splitlines()[-1]) <= 78, "an example that wraps cannot be copied"
+        assert told.output.splitlines()[-1].startswith("  Example: ")
+
+
+def test_the_list_of_the_commands_cuts_no_sentence_short() -> None:
+    from typer.testing import CliRunner
+
+    from sqlrisk.cli import app
+
+    listed = CliRunner().invoke(app, ["-h"], env={"COLUMNS": "80"}, terminal_width=80).output.partition("Commands:\n")[2].splitlines()
+    assert len(listed) > 15
+    assert [line for line in listed if not re.fullmatch(r"  [a-z-]+ +\S.*[^.]\.", line)] == []
 
 
 def test_the_links_of_the_documentation_lead_somewhere() -> None:

@@ -203,7 +203,7 @@ def told(ladder: Ladder) -> str:
 
 def test_one_rung_is_no_ladder() -> None:
     said = told(ladder_of(rung_of("published", {1: 2, 5: 3})))
-    assert "there is no step to tell of: declare two rungs or more" in said
+    assert "no step between rungs is declared: write two rungs or more" in said
     assert "no elbow: an elbow needs three different rungs" in said
     assert "no utility query is declared" in said
 

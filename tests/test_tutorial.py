@@ -44,7 +44,7 @@ def test_the_reader_gets_what_the_page_shows(tmp_path: Path) -> None:
             file.write_text(changed(file.read_text(encoding="utf-8"), block["text"]), encoding="utf-8")
         for command, lines in STEP.findall(block["text"]) if block["kind"] == "console" else ():
             told = ran(command, place)
-            assert [line for line in lines.splitlines() if " ".join(line.split()) not in " ".join(told.split())] == [], told
+            assert [line for line in lines.splitlines() if line != "..." and " ".join(line.split()) not in " ".join(told.split())] == [], told
             shown += len(lines.splitlines())
             place = place / command.split()[1] if command.startswith("cd ") else place
     assert shown > 30

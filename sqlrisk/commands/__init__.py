@@ -1,4 +1,4 @@
-"""The commands: each file of this folder is one, with a function of its name and an EXAMPLE; groups of options are spread where they stand."""
+"""The commands: a file of this folder each, its first line for `sqlrisk -h`, with a function of its name and an EXAMPLE; groups of options are spread."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def register(app: typer.Typer) -> None:
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
         found = importlib.import_module(f"{__name__}.{module.name}")
         command = spread(getattr(found, module.name))
-        app.command(module.name.replace("_", "-"), epilog=f"Example: {found.EXAMPLE}")(command)
+        first = (found.__doc__ or "").partition(": ")[2]
+        app.command(module.name.replace("_", "-"), short_help=first[:1].upper() + first[1:], epilog=f"Example: {found.EXAMPLE}")(command)
 
 
 def spread(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""`sqlrisk baseline`: the ratchet file."""
+"""`sqlrisk baseline`: record what is broken, so that only what is worse fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlrisk.history import Pasts
     from sqlrisk.report import Report
 
-EXAMPLE = 'sqlrisk baseline --reason "the table is recoded in March" --until 2027-03-31'
+EXAMPLE = 'sqlrisk baseline --reason "recoded in March" --until 2027-03-31'
 
 
 def baseline(
@@ -27,7 +27,7 @@ def baseline(
     warehouse: Warehouse,
     file: Annotated[Path | None, typer.Argument(help="The baseline; else sqlrisk_baseline.yml of the project.", metavar="[FILE]")] = None,
     reason: Annotated[str | None, typer.Option(help="Why what is new or worse is excused.", metavar="TEXT")] = None,
-    until: Annotated[str | None, typer.Option(help="Until when it is excused.", metavar="DATE")] = None,
+    until: Annotated[str | None, typer.Option(help="Until when it is excused, as 2027-03-31.", metavar="DATE")] = None,
     source: Annotated[Path | None, typer.Option("--from", help="Results of an earlier run, in JSON; else a fresh run.", metavar="FILE")] = None,
     fail_on: Annotated[FailOn, typer.Option(help="warn: record broken limits of severity warn too.")] = FailOn.error,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change; write nothing.")] = False,

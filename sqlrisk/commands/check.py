@@ -1,14 +1,15 @@
-"""`sqlrisk check`: the gate."""
+"""`sqlrisk check`: measure, judge, print, exit: the gate."""
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated
 
 import typer
 
 from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FailOn, Format, KOption, Output, Qi, Quiet, SensitiveColumns
-from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, write_outputs
+from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, tell, write_outputs
 
 EXAMPLE = "sqlrisk check --select altas --format json > results.json"
 
@@ -46,4 +47,6 @@ def check(
     report = look.seen(warehouse.checked(loaded, options))
     print_report(report, format, language, look.console(), quiet)
     write_outputs(report, output, language)
+    if improvised and not quiet and report.exit_code == 1:
+        tell(f"next: `sqlrisk init {shlex.quote(str(relation))}` proposes a declaration, where each column has a role of its own")
     raise typer.Exit(report.exit_code)

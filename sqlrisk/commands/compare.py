@@ -1,4 +1,4 @@
-"""`sqlrisk compare`: what releases of the same people tell together, or what moved between two results."""
+"""`sqlrisk compare`: what releases tell together, or what moved between two results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlrisk.options import Format
 from sqlrisk.secrets import redact
 from sqlrisk.terminal import one_of, print_text, read_results, tell
 
-EXAMPLE = "sqlrisk compare november.json december.json --fail-on worse --tolerance 0.05"
+EXAMPLE = "sqlrisk compare old.json new.json --fail-on worse --tolerance 0.05"
 NOTHING_COMPARED = 5
 
 

@@ -1,4 +1,4 @@
-"""`sqlrisk compile`: the statements."""
+"""`sqlrisk compile`: print the statements, without a connection."""
 
 from __future__ import annotations
 

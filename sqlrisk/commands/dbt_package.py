@@ -1,4 +1,4 @@
-"""`sqlrisk dbt-package`: the macros for dbt."""
+"""`sqlrisk dbt-package`: print the dbt package's path, or copy it into a project."""
 
 from __future__ import annotations
 

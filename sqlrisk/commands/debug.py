@@ -1,4 +1,4 @@
-"""`sqlrisk debug`: profile, driver, versions, rights."""
+"""`sqlrisk debug`: say which profile, driver, versions and rights are used."""
 
 from __future__ import annotations
 

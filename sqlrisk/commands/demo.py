@@ -1,4 +1,4 @@
-"""`sqlrisk demo`: the example from nothing."""
+"""`sqlrisk demo`: write the example and check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk estimate`: population risk from class counts alone."""
+"""`sqlrisk estimate`: population risk from class counts on standard input."""
 
 from __future__ import annotations
 

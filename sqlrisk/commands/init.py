@@ -1,4 +1,4 @@
-"""`sqlrisk init`: a first declaration from a live table."""
+"""`sqlrisk init`: propose a role for each column of a table or file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk ladder`: what each rung costs and gives."""
+"""`sqlrisk ladder`: what each rung of the ladder keeps, and what it gives away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sqlrisk mondrian`: local recoding."""
+"""`sqlrisk mondrian`: local recoding by median cuts, beside the ladder's rungs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import HumanOrJson
 from sqlrisk.terminal import one_of, print_text, tell
 
-EXAMPLE = "sqlrisk mondrian --select altas --k 10 --show-cut-points > model.sql"
+EXAMPLE = "sqlrisk mondrian --select altas --k 5 --show-cut-points > model.sql"
 
 
 def mondrian(

@@ -1,4 +1,4 @@
-"""`sqlrisk recommend`: the search of the lattice."""
+"""`sqlrisk recommend`: search the levels for what meets the limits at least cost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import HumanOrJson
 from sqlrisk.terminal import one_of, print_text
 
-EXAMPLE = "sqlrisk recommend --select altas --minimise entropy --max-suppressed 0.01"
+EXAMPLE = "sqlrisk recommend --select altas --max-suppressed 0.01"
 
 
 def recommend(

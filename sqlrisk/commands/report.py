@@ -1,4 +1,4 @@
-"""`sqlrisk report`: the report, of a fresh run or of results."""
+"""`sqlrisk report`: write the report, of a fresh run or of results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FORMATS, Out
 from sqlrisk.terminal import check_formats, print_report, read_results, write_outputs
 
-EXAMPLE = "sqlrisk report --from results.json --format markdown --out report.md"
+EXAMPLE = "sqlrisk report --from results.json --format html --out report.html"
 
 
 def report(

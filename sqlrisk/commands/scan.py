@@ -1,4 +1,4 @@
-"""`sqlrisk scan`: the columns nobody declared, and which of them would single people out."""
+"""`sqlrisk scan`: look for forgotten columns: who would be alone, were one known."""
 
 from __future__ import annotations
 

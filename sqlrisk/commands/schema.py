@@ -1,4 +1,4 @@
-"""`sqlrisk schema`: the JSON Schemas."""
+"""`sqlrisk schema`: print the JSON Schema of declarations or results."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def schema(of: Annotated[str, typer.Argument(help="declaration or results.", met
     from sqlrisk.declaration import Declaration
     from sqlrisk.report import results_schema
 
-    wanted = one_of(of, ("declaration", "results"))
+    wanted = one_of(of, ("declaration", "results"), "sqlrisk schema")
     found = Declaration.model_json_schema() if wanted == "declaration" else results_schema()
     print(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2, ensure_ascii=False))

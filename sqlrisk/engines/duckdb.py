@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -235,8 +236,9 @@ class DuckDB:
         if timer:
             timer.daemon = True
             timer.start()
+        started = time.perf_counter()
         try:
-            return connection.execute(sql)
+            done = connection.execute(sql)
         except duckdb.Error as error:
             timed_out = timer is not None and not timer.is_alive()
             if isinstance(error, duckdb.InterruptException) and not timed_out:
@@ -247,16 +249,19 @@ class DuckDB:
         finally:
             if timer:
                 timer.cancel()
+        if self._timeout and time.perf_counter() - started > self._timeout:
+            raise self._stopped(what)
+        return done
+
+    def _stopped(self, what: str, raw: str = "") -> SqlriskError:
+        what = f"{what}: stopped after statement_timeout = {self._timeout:g} s{raw}"
+        return StatementTimeoutError(what, where=self._where(), instead="raise statement_timeout, or measure fewer rungs")
 
     def _failed(self, error: duckdb.Error, what: str, timed_out: bool) -> SqlriskError:
         kind = type(error).__name__
         raw = f": {error}" if self._unsafe_debug else ""
         if isinstance(error, duckdb.InterruptException) and timed_out:
-            return StatementTimeoutError(
-                f"{what}: stopped after statement_timeout = {self._timeout:g} s{raw}",
-                where=self._where(),
-                instead="raise statement_timeout, or measure fewer rungs",
-            )
+            return self._stopped(what, raw)
         if isinstance(error, duckdb.CatalogException):
             return RelationMissingError(f"{what} is not in the catalogue{raw}", where=self._where(), instead="check the name, the schema and the target")
         return QueryFailedError(

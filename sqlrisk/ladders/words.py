@@ -82,7 +82,7 @@ def sentences(ladder: Ladder) -> Iterator[str]:
 def _whole(ladder: Ladder) -> Iterator[str]:
     made = ladder.steps()
     if not made:
-        yield "there is no step to tell of: declare two rungs or more under `ladder`"
+        yield "no step between rungs is declared: write two rungs or more under `ladder`"
         return
     start, end = made[0].start, made[-1].end
     bits, risk = f"{digits(start.bits)} to {digits(end.bits)} bits", f"{digits(start.risk)} to {digits(end.risk)}"

@@ -16,6 +16,7 @@ from sqlrisk.evidence.rows import count, number
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.recoding import QueryError, Recoding
 from sqlrisk.mondrian.statements import Partition
+from sqlrisk.plain import agreed
 from sqlrisk.planning import Statement, row_counts
 from sqlrisk.running import Run
 
@@ -69,7 +70,9 @@ def ranked(run: Run, part: Partition) -> Ranked:
 def cut(run: Run, table: Ranked, k: int, *, keep_tree: bool = False) -> Cutting:
     """Cut until no allowable cut is left: both sides of a cut hold k rows. Raises NotMeasuredError where the table has fewer than k rows."""
     if table.rows < k:
-        raise NotMeasuredError(f"the table has {table.rows:,} rows, fewer than k = {k}: no region can hold k", instead="ask for a smaller k")
+        raise NotMeasuredError(
+            f"the table has {table.rows:,} {agreed(table.rows, 'row')}, fewer than k = {k}: no region can hold k", instead="ask for a smaller k"
+        )
     made = Cutting(cells=[[] for _ in table.part.queries])
     opened, regions = table.ranks, 1
     while regions:

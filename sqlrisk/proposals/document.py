@@ -7,12 +7,13 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 import yaml
 
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.proposals.conditions import share_text
+from sqlrisk.plain import counted
 from sqlrisk.proposals.levels import all_levels
 from sqlrisk.proposals.rules import Proposal
 from sqlrisk.reports import visible
@@ -64,9 +65,9 @@ def dbt_model(draft: Draft) -> str:
     _refuse_templates([draft.name, *(proposal.name for proposal in draft.found)])
     lines = [*_head(draft), "models:", f"  - name: {scalar(draft.name)}", "    config:", "      meta:", "        sqlrisk:"]
     lines += [*_judged(draft, 10), "    columns:"]
-    for proposal, levels in zip(draft.found, all_levels(draft.found), strict=True):
+    for first, proposal, levels in zip(_firsts(draft.found), draft.found, all_levels(draft.found), strict=True):
         lines += [
-            *_about(proposal, 6),
+            *_about(proposal, first, 6),
             f"      - name: {scalar(proposal.name)}",
             "        config: {meta: {sqlrisk: " + _inline(_column(proposal, levels)) + "}}",
         ]
@@ -96,7 +97,7 @@ def year_later(today: date) -> date:
 def _head(draft: Draft) -> Iterator[str]:
     rows = draft.found[0].facts.patterns.rows
     yield from comment(
-        f"Proposed by sqlrisk init on {draft.today} from names, types and counts of {rows:,} rows; no value of them was read out."
+        f"Proposed by sqlrisk init on {draft.today} from names, types and counts of {counted(rows, 'row')}; no value of them was read out."
         " Every role is a proposal: read each line, correct it, then delete its comment.",
         0,
     )
@@ -115,8 +116,8 @@ def _release(draft: Draft) -> Iterator[str]:
         yield from comment(note, 4)
     yield f"    relation: {_inline({'file': draft.relation, **draft.options}) if draft.options else scalar(draft.relation)}"
     yield "    columns:"
-    for proposal, levels in zip(draft.found, all_levels(draft.found, draft.options.get("types", ())), strict=True):
-        yield from _about(proposal, 6)
+    for first, proposal, levels in zip(_firsts(draft.found), draft.found, all_levels(draft.found, draft.options.get("types", ())), strict=True):
+        yield from _about(proposal, first, 6)
         yield f"      {scalar(proposal.name)}: {_inline(_column(proposal, levels))}"
         yield from _to_fill(proposal, 8)
     yield from _judged(draft, 4)
@@ -142,11 +143,23 @@ def _column(proposal: Proposal, levels: Mapping[str, str]) -> dict[str, Any]:
     return {"role": proposal.role, **({"levels": levels} if levels else {})}
 
 
-def _about(proposal: Proposal, indent: int) -> Iterator[str]:
-    """The comment before a column: why, the counts, what to check, the Safe Harbor hint."""
+def _firsts(found: Sequence[Proposal]) -> Iterator[Proposal]:
+    """For each column the first of the columns in a row of which the same is said."""
+    for _, alike in groupby(found, lambda each: each.text):
+        first, *others = alike
+        yield from [first] * (1 + len(others))
+
+
+def _about(proposal: Proposal, first: Proposal, indent: int) -> Iterator[str]:
+    """The comment before a column: why, the counts, what to check, the Safe Harbor hint; the counts alone where `first` has said the rest."""
     facts = proposal.facts
-    missing = facts.patterns.rows - facts.patterns.filled
-    counts = f"{facts.column.shown_type[:40]}, {facts.patterns.distinct:,} distinct values" + (f", {missing:,} rows without one" if missing else "")
+    missing = _missing(proposal)
+    counts = f"{facts.column.shown_type[:40]}, {counted(facts.patterns.distinct, 'distinct value')}" + (
+        f", {counted(missing, 'row')} without one" if missing else ""
+    )
+    if first is not proposal:
+        yield from comment(f"as `{first.name}`. ({counts})", indent)
+        return
     yield from comment(f"{proposal.why}. ({counts})", indent)
     yield from comment(f"Check: {proposal.check}.", indent)
     if proposal.safe_harbor:
@@ -156,15 +169,13 @@ def _about(proposal: Proposal, indent: int) -> Iterator[str]:
 def _to_fill(proposal: Proposal, indent: int) -> Iterator[str]:
     if proposal.role == "sensitive":
         yield from comment("add harm: {level: low | medium | high | critical, if_reidentified: ...}", indent)
-        if proposal.facts.patterns.filled < proposal.facts.patterns.rows:
-            yield from comment(
-                f"and null_means: value | not_recorded ({share_text(_missing(proposal))} of the rows have none)".replace("values of", "of"), indent
-            )
+        if _missing(proposal):
+            without = f"{_missing(proposal):,} of {counted(proposal.facts.patterns.rows, 'row')} without one"
+            yield from comment(f"and null_means: value | not_recorded ({without})", indent)
 
 
-def _missing(proposal: Proposal) -> float:
-    patterns = proposal.facts.patterns
-    return (patterns.rows - patterns.filled) / patterns.rows
+def _missing(proposal: Proposal) -> int:
+    return proposal.facts.patterns.rows - proposal.facts.patterns.filled
 
 
 def _inline(value: Any) -> str:

@@ -14,7 +14,7 @@ from sqlrisk.declaration import FileRelation
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissingError
 from sqlrisk.evidence import ColumnPatterns, column_patterns, row_counts
-from sqlrisk.profiles import Target, find, load_target
+from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.proposals import files
 from sqlrisk.proposals.conditions import Facts
 from sqlrisk.proposals.document import Draft
@@ -66,10 +66,14 @@ def target(where: Where, *, needed: bool) -> Target | None:
         return None
     file = find(where.profiles_dir, where.folder)
     if file is None:
-        raise ConfigurationError(
-            "there is no profiles.yml", where=str(where.folder.resolve()), instead="write one as for dbt, or name its folder with --profiles-dir"
-        )
+        raise ConfigurationError("there is no profiles.yml", where=str(where.folder.resolve()), instead=WRITE_PROFILES)
     return load_target(file, where.profile, where.target)
+
+
+_FILES = (
+    "files end in .csv, .tsv, .txt (or those and .gz), .parquet or .pq; for a database write its path in profiles.yml (docs/how-to/standalone.md),"
+    " then name a table: sqlrisk init TABLE"
+)
 
 
 @dataclass
@@ -119,7 +123,7 @@ def _refuse_what_is_no_relation(relation: str, where: Where, is_file: bool) -> N
     if (where.folder / relation).is_dir():
         raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
     if not is_file and (where.folder / relation).is_file():
-        raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead="files end in .csv, .tsv, .txt (or those and .gz), .parquet or .pq")
+        raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead=_FILES)
 
 
 def _form(relation: str, folder: Path) -> files.Form:
@@ -127,7 +131,8 @@ def _form(relation: str, folder: Path) -> files.Form:
         return files.form(folder / relation)
     except OSError as error:
         text = f"the file {relation} cannot be read: {error.strerror or type(error).__name__}"
-        raise RelationMissingError(text, where=str(folder.resolve()), instead="paths are relative to the project directory") from None
+        instead = "give the user that runs this the right to read it" if isinstance(error, PermissionError) else "paths are relative to the project directory"
+        raise RelationMissingError(text, where=str(folder.resolve()), instead=instead) from None
 
 
 def _name(relation: str, is_file: bool) -> str:

@@ -64,6 +64,11 @@ class Proposal:
         """The column's name in the catalogue."""
         return self.facts.column.name
 
+    @property
+    def text(self) -> tuple[str | None, ...]:
+        """All that is said of the column but its counts: the same for columns that are alike, such as the questions of a survey."""
+        return self.role, self.why, self.check, self.safe_harbor
+
 
 RULES: tuple[Rule, ...] = (
     Rule("quasi_identifier", (nested,), "publish a level of it that is text: the check refuses it as it is"),

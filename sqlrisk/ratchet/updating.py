@@ -21,7 +21,7 @@ from sqlrisk.wording import limit_text, subject
 Kind = Literal["added", "loosened", "renewed", "tightened", "dropped", "kept", "expired", "not excusable"]
 DECIDED: tuple[Kind, ...] = ("added", "loosened", "renewed")
 WHOLE = "record what sqlrisk check --output json=results.json wrote, without --audience public"
-WHAT_TO_TYPE = 'say why, and until when: sqlrisk baseline --reason "the table is recoded in March" --until 2027-03-31'
+WHAT_TO_TYPE = 'say why, and until when: sqlrisk baseline --reason "recoded in March" --until 2027-03-31'
 
 
 @dataclass(frozen=True)

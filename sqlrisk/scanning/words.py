@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sqlrisk.measuring import NEAR_UNIQUE
+from sqlrisk.plain import agreed, counted
 from sqlrisk.reports import visible
 from sqlrisk.scanning.model import Scan, ScannedColumn
 
@@ -27,7 +28,7 @@ def line(name: str) -> str:
 def about(scan: Scan) -> str:
     """What the columns join, in one sentence."""
     known = ", ".join(map(line, scan.quasi_identifiers))
-    alone = f"{scan.unique_rows:,} of {scan.rows:,} rows ({scan.unique_rows / scan.rows:.2%}) are alone"
+    alone = f"{scan.unique_rows:,} of {counted(scan.rows, 'row')} ({scan.unique_rows / scan.rows:.2%}) {agreed(scan.unique_rows, 'is', 'are')} alone"
     return f"Known already: {known}. With that {alone}; the smallest class has {scan.smallest:,}."
 
 
