@@ -47,6 +47,8 @@ def answers(warehouse: Warehouse, releases: Sequence[Mapping[str, Any]]) -> Answ
     """What a check says of the releases, what it says of the engine apart."""
     report = sqlrisk.check({"version": 1, "profile": "test", "releases": releases}, today=TODAY, project_dir=warehouse.project)
     told = [{key: value for key, value in release.items() if key not in OWN} for release in report.to_dict()["releases"]]
+    for release in told:
+        release["hypotheses"].pop("class_sizes_sql", None)
     return [{**release, "warnings": [each for each in release["warnings"] if not each.startswith(FOLDING)]} for release in told]
 
 

@@ -270,5 +270,5 @@ def test_debug_tells_what_folds_and_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "sqlrisk.yml").write_text((tmp_path / "sqlrisk.yml").read_text() + second)
     ran = program("debug", cwd=tmp_path)
     assert ran.code == 0, ran
-    assert '"main"."t", 1 columns; grouped by code points, since a collation may take different texts for one: a' in ran.out
+    assert '"main"."t", 1 column; grouped by code points, since a collation may take different texts for one: a' in ran.out
     assert "nowhere: CANNOT BE READ" in ran.out
