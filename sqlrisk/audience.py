@@ -23,6 +23,11 @@ UNTOLD = "it could not be measured; the internal report says why"
 _COUNTS = ("rows", "classes", "people", "entities", "groups")
 _SHARES = ("share of rows", "share of people", "share of values")
 _OF_THE_FEWEST = ("prosecutor_max", "journalist_max", "relink_probability_max")
+_OVER_K = ("journalist_max_naive", "household_risk_max")
+_WITHIN_A_CLASS = (
+    *("delta_presence_min", "delta_presence_max", "entropy_l", "recursive_c", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical"),
+    *("max_posterior", "beta_basic", "beta_enhanced", "delta_disclosure"),
+)
 _MEANS = ("prosecutor_mean", "journalist_mean")
 _SUMMED = ("unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_mean", "suppressed_rows")
 _FIGURE = re.compile(r"(?<![\w`.-])\d[\d,]*(\.\d+)?(e-?\d+)?%?(?![\w-])")
@@ -132,14 +137,16 @@ Known = tuple[int | float, int | float | None, int | float]
 
 def _known(found: Measurement, value: Fraction, release: ReleaseReport) -> Known:
     few, rows = _has_few_classes(found, release), _rows_of(found, value, release)
+    if _is_mean_of_counts(found, release) and 0 < value < FEWEST:
+        return 0.0, None, FEWEST
     if found.unit in _COUNTS:
         return _of_few_classes(release) if few and found.measure == "k" and value >= FEWEST else _known_count(value)
     if found.measure in _OF_THE_FEWEST and value:
         smallest = 1 / value
         least, shown, most = _of_few_classes(release) if few and smallest >= FEWEST else _known_count(smallest)
         return 1 / most, None if shown is None else _two(1 / shown), 1 / max(least, 1)
-    if found.measure == "journalist_max_naive" and _has_small_k(found, release):
-        return 0.0, None, 1.0  # f / k, and f is declared
+    if (found.measure in _OVER_K and (few or _has_small_k(found, release))) or _tells_small_classes(found, value, release):
+        return 0.0, None, max(1.0, 10.0 ** math.ceil(math.log10(value)))
     if few and found.unit == "bits":
         return 0.0, None, _two(math.log2(FEWEST))
     if (found.unit in _SHARES or found.measure in _MEANS) and rows > 0 and value.denominator > 1:
@@ -168,6 +175,26 @@ def _has_few_classes(found: Measurement, release: ReleaseReport) -> bool:
     """Whether the number of classes is hidden where a measurement is made: then what would tell it is hidden too."""
     classes = release.find("classes", rung=found.rung, group=found.group)
     return classes is not None and 0 < (classes.value or 0) < FEWEST
+
+
+def _is_mean_of_counts(found: Measurement, release: ReleaseReport) -> bool:
+    """Whether a query's error is one of rows, or of a sum: over one group it is a count, and so is that of a column of zeros and ones."""
+    sums = [query for query in release.hypotheses.get("utility", ()) if query.get("sum_of") is not None and found.column in (None, query["name"])]
+    return measures()[found.measure].of_query and (found.unit == "rows" or bool(sums))
+
+
+def _tells_small_classes(found: Measurement, value: Fraction, release: ReleaseReport) -> bool:
+    """Whether a figure of single classes is one that a few rows alone can give: that of 0.43 with classes below ten is 3 of 7."""
+    if value in (0, 1):
+        return False
+    sizes = release.class_sizes.get(found.rung, {})
+    if found.measure == "correct_match_probability":  # from the classes of one row and of two, before suppression
+        return bool(release.rows_suppressed) or any(0 < sizes.get(size, 0) < FEWEST for size in (1, 2))
+    if found.measure not in _WITHIN_A_CLASS:
+        return False
+    classes, rows = release.find("classes", rung=found.rung, group=found.group), _rows_in(release, found.rung, found.group)
+    largest = max(sizes, default=0) if found.group is None else rows / Fraction((classes and classes.value) or 1)
+    return largest * (value if found.measure == "max_posterior" else 1) < 2 * FEWEST
 
 
 def _has_small_k(found: Measurement, release: ReleaseReport) -> bool:

@@ -47,11 +47,11 @@ def baseline(
     updating = Updating(before, report, decided, project.day, declared, fail_on is FailOn.warn)
     changes = updating.changes()
     updating.refuse(changes)
-    for change in changes:
-        tell(change.text)
     after = updating.updated(changes)
     if not dry_run and (after != before or not path.exists()):
         reports.write(entries.written(after), path)
+    for change in changes:
+        tell(change.text)
     counted = ", ".join(f"{count} {kind}" for kind, count in Counter(change.kind for change in changes).items()) or "no limit is broken"
     print_text(f"{path}: {counted}{'; nothing is written (--dry-run)' if dry_run else ''}")
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from rich.text import Text
 
-from sqlrisk.errors import ConfigurationError, WriteError
+from sqlrisk import reports
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.layout import console_of, table, trimmed
+from sqlrisk.plain import visible
 from sqlrisk.proposals.rules import Proposal
-from sqlrisk.reports import visible
 from sqlrisk.sources import DECLARATION
 
 
@@ -57,14 +58,6 @@ def free(file: Path) -> Path:
 def write(text: str, file: Path) -> None:
     """Write a file that is not there yet, whole or not at all. Raises ConfigurationError where one came meanwhile, WriteError."""
     try:
-        with file.open("x", encoding="utf-8", newline="\n") as opened:
-            try:
-                opened.write(text)
-                opened.flush()
-            except OSError:
-                file.unlink(missing_ok=True)
-                raise
+        reports.write(text, file, anew=True)
     except FileExistsError:
         free(file)
-    except OSError as error:
-        raise WriteError(f"cannot write it: {error.strerror}", where=str(file)) from error

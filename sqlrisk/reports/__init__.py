@@ -6,7 +6,10 @@ import importlib
 import inspect
 import os
 import pkgutil
+import re
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from sqlrisk.errors import WriteError
@@ -52,18 +55,54 @@ def append(text: str, path: Path, most: int) -> None:
 _CUT = b"\n(cut: the summary of a step has no more room)\n"
 
 
-def write(text: str, path: Path) -> None:
-    """Write a file whole or not at all. Raises WriteError; the file that stood there before is untouched."""
+def write(text: str, path: Path, anew: bool = False) -> None:
+    """Write a file whole or not at all; `anew`: only where none stands. What killed runs left of it is removed.
+
+    Raises WriteError; the file that stood there before is untouched. Raises FileExistsError where one stands that must not.
+    """
     temporary: str | None = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        _remove_leftovers(path)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-")
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        if not anew or not _linked(temporary, path):
+            os.replace(temporary, path)
     except OSError as error:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
+        if anew and isinstance(error, FileExistsError):
+            raise
         raise WriteError(f"cannot write it: {error.strerror}", where=str(path)) from error
+
+
+def _linked(temporary: str, path: Path) -> bool:
+    """Let a file stand under its name where none stands; False where the name is only taken, on a file system without hard links.
+
+    Raises FileExistsError.
+    """
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        path.open("x").close()
+        return False
+    os.unlink(temporary)
+    return True
+
+
+def _remove_leftovers(path: Path) -> None:
+    """Remove the temporary files of this file whose process is gone. Young ones stay: a process of another container is not seen in /proc."""
+    name = re.compile(rf"\.{re.escape(path.name)}\.(\d+)-\w{{8}}")
+    with suppress(OSError):
+        for left in path.parent.iterdir() if Path("/proc/self").exists() else ():
+            match = name.fullmatch(left.name)
+            if match and not Path(f"/proc/{match[1]}").exists() and time.time() - left.lstat().st_mtime > _YOUNG:
+                left.unlink()
+
+
+_YOUNG = 60
