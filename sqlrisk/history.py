@@ -125,6 +125,15 @@ def before(named: Path | None, replaced: Iterable[Path]) -> tuple[dict[str, tupl
     return merged(*found), unread
 
 
+def dropped(replaced: Iterable[Path], measured: Iterable[str]) -> Iterator[str]:
+    """What is told of results files that a run replaces and that hold the history of releases which it did not measure."""
+    for file in replaced:
+        found, _ = before(None, [file])
+        gone = sorted(found.keys() - set(measured))
+        if gone:
+            yield f"{file}: replaced; the history of what was measured before is gone with it of {', '.join(gone)}: this run has no such release"
+
+
 def history_of(hypotheses: Mapping[str, Any]) -> tuple[Past, ...]:
     """The history among the hypotheses of a release; nothing where none stands there. Raises ValueError for one that is damaged."""
     return pasts(hypotheses.get("history", ()))

@@ -65,9 +65,11 @@ def _summarise(report: Report, format: str, language: Language) -> None:
 
 
 def write_outputs(report: Report, output: list[str] | None, language: Language) -> None:
-    """A report into each FORMAT=PATH. Raises WriteError."""
-    from sqlrisk import reports
+    """A report into each FORMAT=PATH; what of an older history goes with a file that it replaces is told. Raises WriteError."""
+    from sqlrisk import history, reports
 
+    for each in history.dropped(files_of("json", output), [release.name for release in report.releases]):
+        tell(f"warning: {each}")
     write_each(output, lambda format: reports.render(report, format, language))
 
 

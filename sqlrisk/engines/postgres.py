@@ -236,7 +236,10 @@ class PostgreSQL(Server):
 
     def _resolve(self, relation: str) -> Source:
         source = super()._resolve(relation)
-        lowered = ".".join(quoted(text if is_quoted else self._spelt(text), self.dialect) for text, is_quoted in relation_parts(relation))
+        parts = relation_parts(relation)
+        if all(is_quoted or text == self._spelt(text) for text, is_quoted in parts):
+            return source
+        lowered = ".".join(quoted(text if is_quoted else self._spelt(text), self.dialect) for text, is_quoted in parts)
         also = self._sent(lambda: self._describe(lowered), f"the relation {relation}") and self._named[lowered]
         if also and also != (source.stored or source.sql):
             what = f"there are two relations of the name {relation}, apart from case: {source.stored or source.sql} and {also}"
