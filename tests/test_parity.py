@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import sqlrisk
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from tests.engines import ENGINES
 from tests.warehouses import WAREHOUSES, DuckFile, Warehouse
 
