@@ -61,6 +61,8 @@ SAYS = [
         "estimators/statuses",
     ],
     *["planning/forgotten", "planning/hierarchies", "planning/utility", "ratchet/excuses"],
+    *["scanning/applicability", "scanning/running", "scanning/words"],
+    *(f"{folder}/{file.stem}" for folder in ("ladders", "ladders/formats", "scanning/formats") for file in sorted((PACKAGE / folder).glob("[!_j]*.py"))),
     *(f"{folder}/{file.stem}" for folder in ("measures", "evidence") for file in sorted((PACKAGE / folder).glob("*.py"))),
 ]
 """The modules whose texts stand in reports, beside the measures."""
@@ -68,7 +70,7 @@ RAISED = ("NotMeasuredError", "RelationMissingError", "QueryFailedError", "Conne
 SILENT = ("ConfigurationError", "ValueError", "Text", "compile", "render")
 REFUSING = ("unfit", "refuse_text", "_refuse_names", "mappings", "_published", "_repr_html_", "from_dict", "_about_mapping", "sources", "asked")
 """What refuses a declaration, or writes nothing that people read in another language."""
-NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}", "not recorded", "not excusable"}
+NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}", "not recorded", "not excusable", "triangle-up"}
 
 
 def texts(node: ast.AST) -> list[str]:
