@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sqlrisk.csv_files import is_csv
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import Release
 from sqlrisk.declaration_rules import needed_roles
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError, did_you_mean, nearest
 from sqlrisk.permuting import NO_PERSONS

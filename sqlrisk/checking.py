@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeVar
 from sqlrisk import __version__, findings, history, permuting
 from sqlrisk.binding import bound_release, refuse_permuted
 from sqlrisk.csv_files import is_csv, is_parquet
-from sqlrisk.declaration import FileRelation, Release, Threshold
+from sqlrisk.declaration import Release, Threshold
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
 from sqlrisk.history import Pasts

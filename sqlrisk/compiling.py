@@ -10,7 +10,8 @@ from sqlrisk.binding import bound_release
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
-from sqlrisk.declaration import FileRelation, ProtectedBy, Release
+from sqlrisk.declaration import ProtectedBy, Release
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from sqlrisk.declaration import FileRelation, HierarchyFile
+from sqlrisk.declared import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
 
 _CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")

@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlrisk import __version__
 from sqlrisk.csv_files import is_csv, is_parquet
-from sqlrisk.declaration import Declaration, FileRelation
+from sqlrisk.declaration import Declaration
+from sqlrisk.declared import FileRelation
 from sqlrisk.documents import read_yaml
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, SqlriskError, WriteError

@@ -9,7 +9,8 @@ from typing import Any
 
 from sqlrisk import evidence, measurements
 from sqlrisk.catalogue import CatalogueColumn
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import Release
+from sqlrisk.declared import FileRelation
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures

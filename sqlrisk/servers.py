@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import is_csv, is_parquet
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
     ConnectionFailedError,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sqlrisk
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.plain import counted
 from sqlrisk.report import ReleaseReport, Report

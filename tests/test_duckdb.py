@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import sqlrisk
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import connect
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, QueryFailedError, RelationMissingError, SqlriskError
 from sqlrisk.profiles import Target

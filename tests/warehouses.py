@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import yaml
 
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import connect
 from sqlrisk.relations import quoted
 from tests.engines import SMALL

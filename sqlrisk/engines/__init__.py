@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sqlrisk.catalogue import Source
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.profiles import Target
 
 

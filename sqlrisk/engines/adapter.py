@@ -14,7 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from sqlrisk import sqlstates
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted

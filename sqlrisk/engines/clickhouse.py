@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlrisk import secrets
 from sqlrisk.catalogue import CatalogueColumn
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts

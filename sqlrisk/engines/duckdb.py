@@ -18,7 +18,7 @@ import duckdb
 
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, top_level
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
     ConnectionFailedError,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines.mysql import MySQL
 from sqlrisk.profiles import Target
 from sqlrisk.servers import refuse_frames

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlrisk import sqlstates
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk.catalogue import CatalogueColumn
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sqlrisk import secrets
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from sqlrisk import sqlite_functions
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts

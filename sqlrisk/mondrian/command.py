@@ -12,7 +12,8 @@ from sqlrisk import recommending
 from sqlrisk.binding import bound_release, refuse_permuted
 from sqlrisk.checking import Options, open_engine, selected
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
-from sqlrisk.declaration import FileRelation, Release, Rung
+from sqlrisk.declaration import Release, Rung
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.loading import Loaded

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlrisk.catalogue import Source
-from sqlrisk.declaration import DROPPED, FileRelation, Release
+from sqlrisk.declaration import DROPPED, Release
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlrisk.catalogue import Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
-from sqlrisk.declaration import FileRelation
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissingError
 from sqlrisk.evidence import ColumnPatterns, column_patterns, row_counts

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationError
 
-from sqlrisk.declaration import Day, Declared, Name, Number, Text
+from sqlrisk.declared import Day, Declared, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
 from sqlrisk.history import Past, as_values, pasts

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from sqlrisk import evidence
 from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
-from sqlrisk.declaration import FileRelation, Release
+from sqlrisk.declaration import Release
+from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError, QueryFailedError, StatementTimeoutError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, JoinedClasses

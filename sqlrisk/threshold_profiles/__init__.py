@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from sqlrisk.declaration import Declared, Release, Text, Threshold
+from sqlrisk.declaration import Release, Threshold
+from sqlrisk.declared import Declared, Text
 from sqlrisk.documents import Path_, read_yaml
 from sqlrisk.errors import did_you_mean
 

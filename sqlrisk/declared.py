@@ -1,0 +1,89 @@
+"""The scalars and files that declarations are made of, and how every part of one behaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictStr, Tag, WithJsonSchema
+
+
+def _as_date(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            raise ValueError("write a day as 2026-11-30") from None
+    return value
+
+
+def _as_number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        raise ValueError("write a number, without quotes")
+    number = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    if number.is_finite() and abs(number.adjusted()) > 30:
+        raise ValueError("write a number between 1e-30 and 1e30")
+    return number
+
+
+_TYPES = (
+    "BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "INT", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "FLOAT", "REAL", "DOUBLE",
+    "DECIMAL", "NUMERIC", "VARCHAR", "TEXT", "DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "UUID",
+)  # fmt: skip
+
+
+def _as_type(value: str) -> str:
+    if not re.fullmatch(rf"({'|'.join(_TYPES)})(\(\d{{1,2}}(, ?\d{{1,2}})?\))?", value.upper()):
+        raise ValueError(f"write one of {', '.join(_TYPES)}")
+    return value
+
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=1000)]
+Text = Annotated[StrictStr, Field(min_length=1)]
+Day = Annotated[date, BeforeValidator(_as_date)]
+Number = Annotated[Decimal, BeforeValidator(_as_number), Field(allow_inf_nan=False), WithJsonSchema({"type": "number"})]
+
+
+class Declared(BaseModel):
+    """The manner of every part of a declaration: unknown keys are errors, nothing changes afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FileRelation(Declared):
+    """A CSV or parquet file. CSV: every column is text unless in `types`; `null` is the one marker of NULL."""
+
+    file: Text = Field(description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation")
+    delimiter: StrictStr = Field(default=",", min_length=1, max_length=1, description="between the fields")
+    quote: StrictStr = Field(default='"', max_length=1, description="around a field; an empty text for none")
+    encoding: Text = Field(default="utf-8", description="never guessed")
+    decimal: StrictStr = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
+    thousands: StrictStr | None = Field(default=None, max_length=1, description="between thousands")
+    null: StrictStr | None = Field(default=None, description="the one marker of NULL; without it an empty field is the empty string")
+    types: dict[Name, Annotated[Text, AfterValidator(_as_type)]] = Field(default={}, description="column: type; every other column of a CSV is text")
+
+
+class HierarchyFile(FileRelation):
+    """The CSV file of a quasi-identifier's hierarchy: value;level1;level2;..., with a header or without one.
+
+    The first line is a header where it begins with `value` or the column's name, or names every level that is asked for; else the levels are
+    called level1, level2, ... Taken wrongly for a row it is the row of a value that does not occur; a row taken for it leaves that value uncovered.
+    """
+
+    column: Name
+    asked: tuple[Name, ...] = ()
+
+    def has_header(self, cells: Sequence[str]) -> bool:
+        """Whether the cells of the first line are names."""
+        named = cells[:1] and cells[0].casefold() in ("value", self.column.casefold())
+        return bool(named or (self.asked and set(self.asked) <= set(cells[1:])))
+
+
+def _relation_form(value: Any) -> str:
+    return "(name)" if isinstance(value, str) else "(file)"
+
+
+Relation = Annotated[Annotated[Text, Tag("(name)")] | Annotated[FileRelation, Tag("(file)")], Discriminator(_relation_form)]
