@@ -309,6 +309,20 @@ def test_columns_with_hostile_names_stay_as_they_are() -> None:
         assert es.sentence(f"the column `{column}` of `t` has no role: declare it under `columns`").startswith(f"la columna `{column}` de `t`")
 
 
+def test_a_limit_is_told_with_its_column_or_group_and_their_names_stay_as_they_are() -> None:
+    es, rest = language("es"), "is beyond its limit, of severity warn"
+    for subject, told in (("k", "k"), ("max_posterior of part of in", "max_posterior de part of in"), ("k in x of y", "k en x of y"), ("k (of a)", "k (of a)")):
+        assert es.sentence(f"{subject} {rest}") == f"{told} rebasa su límite, de gravedad warn"
+
+
+def test_that_no_decision_is_recorded_is_not_told_as_one(tmp_path: Path) -> None:
+    report = sqlrisk.check(values(DECLARATION), today=TODAY, project_dir=project(tmp_path))
+    assert "limits and adversary fixed on 2026-11-01; no decision is recorded" in " ".join(human.render(report).split())
+    assert "\nLimits and adversary fixed on 2026-11-01; no decision is recorded.\n" in markdown.render(report)
+    assert "límites y adversario fijados el 1 de noviembre de 2026; no consta" in " ".join(human.render(report, STRICT).split())
+    assert "\nLímites y adversario fijados el 1 de noviembre de 2026; no consta ninguna decisión.\n" in markdown.render(report, STRICT)
+
+
 @pytest.mark.parametrize("part", ["a: b, c; ", "a, b: ", "1, 2: 3; ", "x: ", "; ", "{a|b|c}: ", "no value; "])
 def test_a_text_of_many_parts_is_no_work_without_end(part: str) -> None:
     for many in (10, 1000):
