@@ -99,6 +99,7 @@ def test_numbers_of_a_ladder_are_written_as_spanish_has_them() -> None:
     assert not re.search(r"\d\.\d", human)
     assert "some, el codo: suprimido 20,00 %; error de q 4" in human
     assert not re.search(r">[\d]*\.\d+<", svg)
+    assert "aspa: sin filas<" in svg, "the key is not cut"
 
 
 def test_the_json_of_a_ladder_is_english_whatever_the_language() -> None:
