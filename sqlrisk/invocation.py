@@ -141,16 +141,14 @@ class Look:
 
     def __post_init__(self) -> None:
         """Raises ConfigurationError for a language or an audience that is not here, before anything is measured."""
-        from sqlrisk import audience, languages
+        from sqlrisk import audience
 
-        one_of(self.lang, languages.codes(), "--lang")
+        language_of(self.lang)
         one_of(self.audience, audience.AUDIENCES, "--audience")
 
     def language(self) -> Language:
         """The language of --lang."""
-        from sqlrisk import languages
-
-        return languages.language(self.lang)
+        return language_of(self.lang)
 
     def seen(self, report: Report) -> Report:
         """The report as --audience may see it."""
@@ -161,6 +159,13 @@ class Look:
     def console(self) -> tuple[bool, int]:
         """Whether standard output takes colours, and how many columns it has."""
         return console_look(self.no_color)
+
+
+def language_of(code: str) -> Language:
+    """The language of --lang. Raises ConfigurationError for one that is not here."""
+    from sqlrisk import languages
+
+    return languages.language(one_of(code, languages.codes(), "--lang"))
 
 
 def day_of(text: str | None, option: str = "--today") -> date:

@@ -87,7 +87,7 @@ def files_of(format: str, output: Iterable[str] | None) -> list[Path]:
     return [Path(path) for name, _, path in (each.partition("=") for each in output or ()) if name == format]
 
 
-def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
+def print_ladders(ladders: Ladders, format: str, language: Language, no_color: bool) -> None:
     """The ladders on standard output."""
     from sqlrisk.ladders import formats
 
@@ -95,9 +95,9 @@ def print_ladders(ladders: Ladders, format: str, no_color: bool) -> None:
         from sqlrisk.ladders.formats import human
 
         color, width = console_look(no_color)
-        print_text(redact(human.render(ladders, color=color, width=width)))
+        print_text(redact(human.render(ladders, language, color=color, width=width)))
     else:
-        print_text(formats.render(ladders, format))
+        print_text(formats.render(ladders, format, language))
 
 
 def console_look(no_color: bool) -> tuple[bool, int]:

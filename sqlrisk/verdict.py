@@ -186,7 +186,9 @@ def _classes_without_value(release: Release, measurement: Measurement, measureme
 
 
 def _remarks(threshold: Threshold, measurement: Measurement, result: ThresholdResult) -> Iterator[str]:
-    subject = " ".join(part for part in (result.measure, result.column, f"({result.group})" if result.group else None) if part)
+    subject = " ".join(
+        part for part in (result.measure, f"of {result.column}" if result.column else None, f"({result.group})" if result.group else None) if part
+    )
     if measurement.status == "not_measured":
         yield f"{subject} has no value: {measurement.reason}; its limit is not met"
     elif measurement.status == "infinite":

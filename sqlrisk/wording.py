@@ -311,11 +311,11 @@ def decided_on(release: ReleaseReport) -> date | str:
 
 
 def decision_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
-    """The recorded decision."""
+    """When limits and adversary were fixed, and the recorded decision or that there is none."""
     decision: Mapping[str, Any] = release.hypotheses.get("decision") or {}
     if not decision:
-        return language.say("no decision is recorded")
+        return language.say("limits and adversary fixed on {day}; no decision is recorded", day=decided_on(release))
     parts = [decision.get("reason", language.say("no reason given"))]
     parts += [language.say("by {person}", person=decision["by"])] if decision.get("by") else []
     parts += [language.say("over {alternatives}", alternatives="; ".join(decision["alternatives"]))] if decision.get("alternatives") else []
-    return ", ".join(parts)
+    return language.say("decided on {day}: {decision}", day=decided_on(release), decision=", ".join(parts))

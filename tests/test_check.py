@@ -213,7 +213,7 @@ def test_recursive_diversity_for_each_l_that_is_asked_for(tmp_path: Path) -> Non
     outcomes = {result.l: (result.value, result.passed) for result in report.releases[0].thresholds if result.l}
     assert outcomes == {2: (1.0, True), 3: (None, False)}
     assert report.exit_code == 1
-    assert "recursive_c diagnostico is infinite: 2 classes have fewer than l values" in told(report)
+    assert "recursive_c of diagnostico is infinite: 2 classes have fewer than l values" in told(report)
 
 
 STRICT = [

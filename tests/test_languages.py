@@ -61,6 +61,8 @@ SAYS = [
         "estimators/statuses",
     ],
     *["planning/forgotten", "planning/hierarchies", "planning/utility", "ratchet/excuses"],
+    *["scanning/applicability", "scanning/running", "scanning/words"],
+    *(f"{folder}/{file.stem}" for folder in ("ladders", "ladders/formats", "scanning/formats") for file in sorted((PACKAGE / folder).glob("[!_j]*.py"))),
     *(f"{folder}/{file.stem}" for folder in ("measures", "evidence") for file in sorted((PACKAGE / folder).glob("*.py"))),
 ]
 """The modules whose texts stand in reports, beside the measures."""
@@ -68,7 +70,7 @@ RAISED = ("NotMeasuredError", "RelationMissingError", "QueryFailedError", "Conne
 SILENT = ("ConfigurationError", "ValueError", "Text", "compile", "render")
 REFUSING = ("unfit", "refuse_text", "_refuse_names", "mappings", "_published", "_repr_html_", "from_dict", "_about_mapping", "sources", "asked")
 """What refuses a declaration, or writes nothing that people read in another language."""
-NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}", "not recorded", "not excusable"}
+NO_SENTENCES = {"bold green", "bold red", "bold yellow", "not told", "{mark} {meaning}", "not recorded", "not excusable", "triangle-up"}
 
 
 def texts(node: ast.AST) -> list[str]:
@@ -305,6 +307,20 @@ def test_columns_with_hostile_names_stay_as_they_are() -> None:
     for column in ("a; b", "no value", "12,345.6", "x and 3 more", "{name}", "1 row"):
         assert es.sentence(f"`{column}` left out") == f"`{column}` omitida"
         assert es.sentence(f"the column `{column}` of `t` has no role: declare it under `columns`").startswith(f"la columna `{column}` de `t`")
+
+
+def test_a_limit_is_told_with_its_column_or_group_and_their_names_stay_as_they_are() -> None:
+    es, rest = language("es"), "is beyond its limit, of severity warn"
+    for subject, told in (("k", "k"), ("max_posterior of part of in", "max_posterior de part of in"), ("k in x of y", "k en x of y"), ("k (of a)", "k (of a)")):
+        assert es.sentence(f"{subject} {rest}") == f"{told} rebasa su límite, de gravedad warn"
+
+
+def test_that_no_decision_is_recorded_is_not_told_as_one(tmp_path: Path) -> None:
+    report = sqlrisk.check(values(DECLARATION), today=TODAY, project_dir=project(tmp_path))
+    assert "limits and adversary fixed on 2026-11-01; no decision is recorded" in " ".join(human.render(report).split())
+    assert "\nLimits and adversary fixed on 2026-11-01; no decision is recorded.\n" in markdown.render(report)
+    assert "límites y adversario fijados el 1 de noviembre de 2026; no consta" in " ".join(human.render(report, STRICT).split())
+    assert "\nLímites y adversario fijados el 1 de noviembre de 2026; no consta ninguna decisión.\n" in markdown.render(report, STRICT)
 
 
 @pytest.mark.parametrize("part", ["a: b, c; ", "a, b: ", "1, 2: 3; ", "x: ", "; ", "{a|b|c}: ", "no value; "])

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sqlrisk.invocation import Chosen, Project, Warehouse
-from sqlrisk.options import NoColor, Out, Output
+from sqlrisk.invocation import Chosen, Project, Warehouse, language_of
+from sqlrisk.options import Lang, NoColor, Out, Output
 from sqlrisk.terminal import check_formats, print_ladders, tell, write_each
 
 EXAMPLE = "sqlrisk ladder --select altas --k 3 --k 10 --output svg=ladder.svg"
@@ -21,6 +21,7 @@ def ladder(
     format: Annotated[str, typer.Option("--format", help="human, json, markdown or svg.", metavar="FORMAT")] = "human",
     out: Out = None,
     output: Output = None,
+    lang: Lang = "en",
     no_color: NoColor = False,
 ) -> None:
     """What each rung keeps and gives away, what suppression takes of it, frontier and elbow. It judges nothing; 3 where something was not measured."""
@@ -28,11 +29,12 @@ def ladder(
 
     outputs = [*(output or []), *([f"{format}={out}"] if out else [])]
     check_formats(format, outputs, formats.names())
+    language = language_of(lang)
     found = running.measured_ladders(project.declared(), warehouse.options(project.day, chosen), k or (), warehouse.tell())
     if out is None:
-        print_ladders(found, format, no_color)
-    write_each(outputs, lambda name: formats.render(found, name))
+        print_ladders(found, format, language, no_color)
+    write_each(outputs, lambda name: formats.render(found, name, language))
     for each in found.releases:
         if each.error:
-            tell(f"{each.name}: not measured: {each.error}")
+            tell(language.say("{release}: not measured: {error}", release=each.name, error=language.sentence(each.error)))
     raise typer.Exit(found.exit_code)

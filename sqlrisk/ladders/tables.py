@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder, Rung
-from sqlrisk.plain import digits
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.report import number_text
 
 _FIGURES = {"classes": "classes", "k": "k", "prosecutor_max": "max", "prosecutor_mean": "mean", "unique_rows": "unique", "entropy_bits": "bits"}
@@ -23,49 +23,62 @@ class Table:
     names: int = 1
 
 
-def of(ladder: Ladder) -> Iterator[Table]:
+def of(ladder: Ladder, language: Language = ENGLISH) -> Iterator[Table]:
     """The tables of a ladder that was measured."""
-    yield _figures(ladder)
+    yield _figures(ladder, language)
     for k in [each.k for each in ladder.rungs[0].suppressed]:
-        yield _suppressed(ladder, k)
+        yield _suppressed(ladder, k, language)
     if len(ladder.queries()) > 1:
-        yield _errors(ladder)
+        yield _errors(ladder, language)
     if ladder.steps():
-        yield _steps(ladder)
+        yield _steps(ladder, language)
 
 
-def _figures(ladder: Ladder) -> Table:
+def _figures(ladder: Ladder, language: Language) -> Table:
     columns = tuple(ladder.rungs[0].sensitive)
     more = ("l", "t") if columns else ()
-    worst = f"; l and t: the worst of {len(columns)} columns" if len(columns) > 1 else ""
-    rows = [_row(rung, ladder, bool(more)) for rung in words.shown(ladder)]
-    return Table(f"Ladder, before suppression; max and mean of the prosecutor's risk{worst}", ("rung", *_FIGURES.values(), *more), rows)
+    heading = language.say("Ladder, before suppression; max and mean of the prosecutor's risk")
+    heading += language.say("; l and t: the worst of {count} columns", count=len(columns)) if len(columns) > 1 else ""
+    rows = [_row(rung, ladder, bool(more), language) for rung in words.shown(ladder)]
+    return Table(heading, _headings(language, "rung", *_FIGURES.values(), *more), rows)
 
 
-def _row(rung: Rung, ladder: Ladder, sensitive: bool) -> tuple[str, ...]:
-    more = (words.worst(rung, "distinct_l"), words.worst(rung, "t_closeness")) if sensitive else ()
-    return (words.title(rung.name, ladder), *(number_text(rung.figures[name]) for name in _FIGURES), *more)
+def _headings(language: Language, *titles: str) -> tuple[str, ...]:
+    return tuple(map(language.say, titles))
 
 
-def _suppressed(ladder: Ladder, k: int) -> Table:
+def _row(rung: Rung, ladder: Ladder, sensitive: bool, language: Language) -> tuple[str, ...]:
+    more = [words.worst(rung, measure, language) for measure in ("distinct_l", "t_closeness")] if sensitive else []
+    return (words.title(rung.name, ladder, language), *(number_text(rung.figures[name], language) for name in _FIGURES), *more)
+
+
+def _suppressed(ladder: Ladder, k: int, language: Language) -> Table:
     """What suppression takes to reach k; where one query is declared its error stands there too, for the k at which it was measured."""
     query = ladder.queries()[0] if k == ladder.limit and len(ladder.queries()) == 1 else None
     rows = []
     for rung in words.shown(ladder):
         cut = rung.at(k)
-        errors = () if query is None else (words.error(rung, query, ladder),)
-        rows.append((words.title(rung.name, ladder), f"{cut.rows:,}", digits(cut.share), digits(cut.entropy_bits), *errors))
-    about = "" if query is None else f"; query error: of {words.line(query)}, in {ladder.unit(query)}"
+        errors = () if query is None else (words.error(rung, query, ladder, language),)
+        figures = [language.written(cut.rows), language.written(cut.share), language.written(cut.entropy_bits)]
+        rows.append((words.title(rung.name, ladder, language), *figures, *errors))
+    heading = language.say("To reach k = {k}: what suppression takes and leaves", k=str(k))
+    if query is not None:
+        heading += language.say("; query error: of {query}, in {unit}", query=words.line(query), unit=language.sentence(ladder.unit(query)))
+    return Table(heading, _headings(language, "rung", "rows", "share", "bits left", *(["query error"] if query else [])), rows)
+
+
+def _errors(ladder: Ladder, language: Language) -> Table:
+    rows = [
+        (words.line(query), words.title(rung.name, ladder, language), words.error(rung, query, ladder, language))
+        for query in ladder.queries()
+        for rung in words.shown(ladder)
+    ]
     return Table(
-        f"To reach k = {k}: what suppression takes and leaves{about}", ("rung", "rows", "share", "bits left", *(["query error"] if query else [])), rows
+        language.say("Errors of the queries once k = {k} is reached", k=str(ladder.limit)), _headings(language, "query", "rung", "error"), rows, names=2
     )
 
 
-def _errors(ladder: Ladder) -> Table:
-    rows = [(words.line(query), words.title(rung.name, ladder), words.error(rung, query, ladder)) for query in ladder.queries() for rung in words.shown(ladder)]
-    return Table(f"Errors of the queries once k = {ladder.limit} is reached", ("query", "rung", "error"), rows, names=2)
-
-
-def _steps(ladder: Ladder) -> Table:
-    heading = f"Each step from {words.line(ladder.steps()[0].start.name)}: what it costs in bits and takes off the mean risk"
-    return Table(heading, ("down to", "bits", "mean risk", "bits so far", "risk so far"), words.steps(ladder))
+def _steps(ladder: Ladder, language: Language) -> Table:
+    first = words.line(ladder.steps()[0].start.name)
+    heading = language.say("Each step from {rung}: what it costs in bits and takes off the mean risk", rung=first)
+    return Table(heading, _headings(language, "down to", "bits", "mean risk", "bits so far", "risk so far"), words.steps(ladder, language))

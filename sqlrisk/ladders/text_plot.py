@@ -10,29 +10,37 @@ from uniplot import plot_to_string
 from sqlrisk.frontier import Elbow
 from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder
+from sqlrisk.languages import ENGLISH, Language
 
 MARKS = string.digits[1:] + string.ascii_letters
 WIDTH, HEIGHT = 60, 14
 _PLAIN = str.maketrans("┌┐└┘├┤┬┴┼│─", "+++++++++|-")
 
 
-def drawn(ladder: Ladder) -> Iterator[str]:
+def drawn(ladder: Ladder, language: Language = ENGLISH) -> Iterator[str]:
     """The lines of the plot of two rungs or more, and a key that sets each query's error after suppression beside its rung."""
     points = ladder.points()[: len(MARKS)]
     grid = _grid([(point.bits, float(point.risk)) for point in points])
-    yield from grid
-    yield f"{'bits':>{WIDTH}}"
+    yield from map(language.number, grid)
+    yield f"{language.say('bits'):>{WIDTH}}"
     hidden = [mark for mark in MARKS[: len(points)] if not any(mark in line[: WIDTH + 1] for line in grid if line.startswith("|"))]
     if hidden:
-        yield f"{', '.join(hidden)}: behind another, in the same place"
+        yield language.say("{marks}: behind another, in the same place", marks=", ".join(hidden))
     chosen = ladder.elbow()
     for mark, point in zip(MARKS, points, strict=False):
-        elbow = ", the elbow" if isinstance(chosen, Elbow) and chosen.point.name == point.name else ""
-        rung = ladder.rung(point.name)
-        errors = [f"error of {words.line(query)} {words.error(rung, query, ladder)}" for query in ladder.queries()]
-        yield f"{mark} {words.title(point.name, ladder)}{elbow}: {'; '.join([f'suppressed {float(rung.at(ladder.limit).share):.2%}', *errors])}"
+        name = words.title(point.name, ladder, language)
+        is_elbow = isinstance(chosen, Elbow) and chosen.point.name == point.name
+        yield f"{mark} {language.say('{rung}, the elbow', rung=name) if is_elbow else name}: {'; '.join(_key(point.name, ladder, language))}"
     if len(ladder.points()) > len(points):
-        yield f"and {len(ladder.points()) - len(points)} more rungs, not drawn"
+        yield language.say("and {count} more {count|rung|rungs}, not drawn", count=len(ladder.points()) - len(points))
+
+
+def _key(name: str, ladder: Ladder, language: Language) -> Iterator[str]:
+    """What suppression takes of a rung, and each query's error after it."""
+    rung = ladder.rung(name)
+    yield language.say("suppressed {share}", share=language.percent(f"{float(rung.at(ladder.limit).share):.2%}"))
+    for query in ladder.queries():
+        yield language.say("error of {query} {error}", query=words.line(query), error=words.error(rung, query, ladder, language))
 
 
 def _grid(points: list[tuple[float, float]]) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sqlrisk.frontier import Elbow
-from sqlrisk.ladders.measured import Ladder, Rung
-from sqlrisk.plain import counted, digits
+from sqlrisk.ladders.measured import Ladder, Rung, Step
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.reports import visible
@@ -21,11 +21,11 @@ def line(name: str) -> str:
     return visible(" ".join(name.split()))
 
 
-def title(rung: str, ladder: Ladder) -> str:
+def title(rung: str, ladder: Ladder, language: Language = ENGLISH) -> str:
     """A rung's name on one line; the published one is marked, as itself or as the rung of the ladder that it is."""
     if rung == PUBLISHED:
-        return f"{PUBLISHED} (as it stands)" if ladder.as_published else PUBLISHED
-    return f"{line(rung)} ({PUBLISHED})" if rung == ladder.published_twin() else line(rung)
+        return language.say("published (as it stands)" if ladder.as_published else PUBLISHED)
+    return language.say("{rung} (published)", rung=line(rung)) if rung == ladder.published_twin() else line(rung)
 
 
 def shown(ladder: Ladder) -> list[Rung]:
@@ -33,30 +33,38 @@ def shown(ladder: Ladder) -> list[Rung]:
     return [rung for rung in ladder.rungs if rung.name != PUBLISHED or not ladder.published_twin()]
 
 
-def worst(rung: Rung, measure: str) -> str:
+def worst(rung: Rung, measure: str, language: Language = ENGLISH) -> str:
     """The worst value of a measure over the sensitive columns: the fewest values, the largest distance."""
     found = [column[measure] for column in rung.sensitive.values() if measure in column]
     if not found:
         return ""
     missing = next((each for each in found if each.value is None), None)
     if missing is not None:
-        return number_text(missing)
-    return number_text((min if measure == "distinct_l" else max)(found, key=lambda each: float(each.value or 0)))
+        return number_text(missing, language)
+    return number_text((min if measure == "distinct_l" else max)(found, key=lambda each: float(each.value or 0)), language)
 
 
-def error(rung: Rung, query: str, ladder: Ladder) -> str:
+def error(rung: Rung, query: str, ladder: Ladder, language: Language = ENGLISH) -> str:
     """A query's error on a rung after suppression; `none` where suppression leaves no row to ask."""
     found = rung.query_error.get(query)
     if found is None:
         return ""
-    return NONE_LEFT if found.value is None and rung.at(ladder.limit).rows == rung.rows else number_text(found)
+    return language.say(NONE_LEFT) if _none_left(rung, found, ladder) else number_text(found, language)
 
 
-def steps(ladder: Ladder) -> list[tuple[str, ...]]:
+def _none_left(rung: Rung, found: Measurement, ladder: Ladder) -> bool:
+    return found.value is None and rung.at(ladder.limit).rows == rung.rows
+
+
+def steps(ladder: Ladder, language: Language = ENGLISH) -> list[tuple[str, ...]]:
     """(the rung it leads to, bits that the step costs, mean risk that it takes away, bits since the first rung, change of the risk since it)."""
     made = ladder.steps()
     return [
-        (line(step.end.name), signed(step.bits), signed(step.risk), signed(made[0].start.bits - step.end.bits), _change(made[0].start.risk, step.end.risk))
+        (
+            line(step.end.name),
+            *(signed(value, language) for value in (step.bits, step.risk, made[0].start.bits - step.end.bits)),
+            language.percent(_change(made[0].start.risk, step.end.risk)),
+        )
         for step in made
     ]
 
@@ -65,62 +73,90 @@ def _change(start: Fraction, end: Fraction) -> str:
     return f"{float(end / start) - 1:+.1%}"
 
 
-def signed(value: float | Fraction) -> str:
+def signed(value: float | Fraction, language: Language = ENGLISH) -> str:
     """A number that can be negative; one too small to matter is 0."""
-    return "0" if abs(float(value)) < 1e-12 else digits(value)
+    return "0" if abs(float(value)) < 1e-12 else language.written(value)
 
 
-def sentences(ladder: Ladder) -> Iterator[str]:
+def sentences(ladder: Ladder, language: Language = ENGLISH) -> Iterator[str]:
     """What the ladder says, in the order in which it is to be read."""
-    yield from _whole(ladder)
-    yield from _frontier(ladder)
-    yield from about_elbow(ladder)
-    yield from about_queries(ladder)
-    yield from _remarks(ladder)
+    yield from _whole(ladder, language)
+    yield from _frontier(ladder, language)
+    yield from about_elbow(ladder, language)
+    yield from about_queries(ladder, language)
+    yield from _remarks(ladder, language)
 
 
-def _whole(ladder: Ladder) -> Iterator[str]:
+def _whole(ladder: Ladder, language: Language) -> Iterator[str]:
     made = ladder.steps()
     if not made:
-        yield "no step between rungs is declared: write two rungs or more under `ladder`"
+        yield language.say("no step between rungs is declared: write two rungs or more under `ladder`")
         return
     start, end = made[0].start, made[-1].end
-    bits, risk = f"{digits(start.bits)} to {digits(end.bits)} bits", f"{digits(start.risk)} to {digits(end.risk)}"
-    yield f"the whole ladder, {line(start.name)} to {line(end.name)}: {bits}, and the mean risk {risk}, divided by {float(start.risk / end.risk):.4g}"
+    yield language.say(
+        "the whole ladder, {start} to {end}: {bits} to {bits_left} bits, and the mean risk {risk} to {risk_left}, divided by {ratio}",
+        start=line(start.name),
+        end=line(end.name),
+        bits=start.bits,
+        bits_left=end.bits,
+        risk=start.risk,
+        risk_left=end.risk,
+        ratio=language.number(f"{float(start.risk / end.risk):.4g}"),
+    )
     for step in made:
-        if step.bits < -1e-9 or step.risk < 0:
-            what = f"{-step.bits:+.4g} bits, {-float(step.risk):+.4g} of mean risk"
-            yield f"the step {line(step.start.name)} to {line(step.end.name)} goes back: {what}"
-        elif abs(step.bits) <= 1e-9 and not step.risk:
-            yield f"the step {line(step.start.name)} to {line(step.end.name)} changes neither bits nor mean risk"
+        yield from _odd(step, language)
 
 
-def _frontier(ladder: Ladder) -> Iterator[str]:
+def _odd(step: Step, language: Language) -> Iterator[str]:
+    """That a step goes back, or nowhere."""
+    start, end = line(step.start.name), line(step.end.name)
+    if step.bits < -1e-9 or step.risk < 0:
+        bits, risk = (language.number(f"{-float(value):+.4g}") for value in (step.bits, step.risk))
+        yield language.say("the step {start} to {end} goes back: {bits} bits, {risk} of mean risk", start=start, end=end, bits=bits, risk=risk)
+    elif abs(step.bits) <= 1e-9 and not step.risk:
+        yield language.say("the step {start} to {end} changes neither bits nor mean risk", start=start, end=end)
+
+
+def _frontier(ladder: Ladder, language: Language) -> Iterator[str]:
     points, kept = ladder.points(), ladder.frontier()
     if len(points) > 1:
         if len(kept) == len(points):
-            yield "frontier: all rungs; none keeps more bits than another at no more risk"
+            yield language.say("frontier: all rungs; none keeps more bits than another at no more risk")
         else:
-            yield f"frontier: {', '.join(title(point.name, ladder) for point in kept)}"
+            yield language.say("frontier: {rungs}", rungs=", ".join(title(point.name, ladder, language) for point in kept))
     for point in points:
         beaten = next((other for other in points if other.beats(point)), None)
         if beaten is not None:
-            yield f"{title(point.name, ladder)} is beaten by {title(beaten.name, ladder)}: no fewer bits at no more mean risk, and better in one of them"
+            rung, other = (title(each.name, ladder, language) for each in (point, beaten))
+            yield language.say("{rung} is beaten by {other}: no fewer bits at no more mean risk, and better in one of them", rung=rung, other=other)
 
 
-def about_elbow(ladder: Ladder) -> Iterator[str]:
+def about_elbow(ladder: Ladder, language: Language = ENGLISH) -> Iterator[str]:
     """Where the elbow lies, what lies above it, and what suppression there would take; or why there is none."""
-    found = ladder.elbow()
+    found, say = ladder.elbow(), language.say
     if isinstance(found, str):
-        yield f"no elbow: {found}"
+        yield say("no elbow: {why}", why=language.sentence(found))
         return
-    lost, given = _shares(found)
-    name, ends = title(found.point.name, ladder), f"{line(found.last.name)} to {line(found.first.name)}"
-    yield f"elbow by the distance to the chord (Kneedle): {name}, {digits(found.distance)} of the scaled axes below the chord from {ends}"
-    yield f"down to the elbow, {lost:.1%} of the bits that the frontier spans take away {given:.1%} of its risk"
+    name, last, first = title(found.point.name, ladder, language), line(found.last.name), line(found.first.name)
+    yield say(
+        "elbow by the distance to the chord (Kneedle): {rung}, {distance} of the scaled axes below the chord from {last} to {first}",
+        rung=name,
+        distance=found.distance,
+        last=last,
+        first=first,
+    )
+    lost, given = (language.percent(f"{share:.1%}") for share in _shares(found))
+    yield say("down to the elbow, {bits} of the bits that the frontier spans take away {risk} of its risk", bits=lost, risk=given)
     cut = ladder.rung(found.point.name).at(ladder.limit)
-    yield f"to reach k = {cut.k} at {name}, suppression takes {counted(cut.rows, 'row')} ({float(cut.share):.2%}) and leaves {digits(cut.entropy_bits)} bits"
-    yield OPENS
+    yield say(
+        "to reach k = {k} at {rung}, suppression takes {rows} {rows|row|rows} ({share}) and leaves {bits} bits",
+        k=str(cut.k),
+        rung=name,
+        rows=cut.rows,
+        share=language.percent(f"{float(cut.share):.2%}"),
+        bits=cut.entropy_bits,
+    )
+    yield say(OPENS)
 
 
 def _shares(found: Elbow) -> tuple[float, float]:
@@ -139,28 +175,37 @@ def least_errors(ladder: Ladder) -> dict[str, tuple[str, Measurement]]:
     return found
 
 
-def about_queries(ladder: Ladder) -> Iterator[str]:
+def about_queries(ladder: Ladder, language: Language = ENGLISH) -> Iterator[str]:
     """Where each query errs least after suppression, and that this is not where the elbow is."""
-    best, chosen = least_errors(ladder), ladder.elbow()
+    best, chosen, say = least_errors(ladder), ladder.elbow(), language.say
     for query, (name, found) in best.items():
-        text = f"the query {line(query)} errs least after suppression at {title(name, ladder)} ({number_text(found)} {found.unit})"
-        if isinstance(chosen, Elbow) and chosen.point.name != name:
-            at_elbow = error(ladder.rung(chosen.point.name), query, ladder)
-            text += f", not at the elbow ({at_elbow if at_elbow != NONE_LEFT else 'no row is left there'})"
-        yield text
+        values = {"query": line(query), "rung": title(name, ladder, language), "error": number_text(found, language), "unit": language.sentence(found.unit)}
+        text = say("the query {query} errs least after suppression at {rung} ({error} {unit})", **values)
+        yield text + (_at_elbow(ladder, chosen, query, language) if isinstance(chosen, Elbow) and chosen.point.name != name else "")
     for query in ladder.queries():
         if query not in best:
-            yield f"the query {line(query)} has no error on any rung: see the JSON for the reasons"
+            yield say("the query {query} has no error on any rung: see the JSON for the reasons", query=line(query))
     if not ladder.queries():
-        why = "the utility queries are not measured yet" if ladder.queries_declared else "no utility query is declared"
-        yield f"{why}: what suppression does to the analyst's question is not known, and bits alone do not tell it"
+        why = say("the utility queries are not measured yet" if ladder.queries_declared else "no utility query is declared")
+        yield say("{why}: what suppression does to the analyst's question is not known, and bits alone do not tell it", why=why)
 
 
-def _remarks(ladder: Ladder) -> Iterator[str]:
+def _at_elbow(ladder: Ladder, chosen: Elbow, query: str, language: Language) -> str:
+    """What the error of a query that errs least elsewhere is at the elbow."""
+    rung = ladder.rung(chosen.point.name)
+    found = rung.query_error.get(query)
+    if found is not None and _none_left(rung, found, ladder):
+        return language.say(", not at the elbow (no row is left there)")
+    return language.say(", not at the elbow ({error})", error=error(rung, query, ladder, language))
+
+
+def _remarks(ladder: Ladder, language: Language) -> Iterator[str]:
+    say = language.say
     if ladder.suppresses:
-        yield f"every rung is measured before suppression, the published one too, though it leaves out the classes below {ladder.limit}"
+        yield say("every rung is measured before suppression, the published one too, though it leaves out the classes below {limit}", limit=str(ladder.limit))
     if ladder.as_published:
-        yield "the published rung is the published relation as it stands: it is not compared with the rungs, which start from the raw rows"
+        yield say("the published rung is the published relation as it stands: it is not compared with the rungs, which start from the raw rows")
     for found in ladder.unmeasured():
-        about = f" of {found.column}" if found.column else ""
-        yield f"{found.measure}{about} on {title(found.rung, ladder)} could not be measured: {found.reason}"
+        measure = f"{found.measure} {say('of {column}', column=found.column)}" if found.column else found.measure
+        rung, why = title(found.rung, ladder, language), language.sentence(found.reason or "")
+        yield say("{measure} on {rung} could not be measured: {why}", measure=measure, rung=rung, why=why)

@@ -34,6 +34,10 @@ class Language:
         """A number that is written already, as English has it, in this language."""
         return english
 
+    def percent(self, english: str) -> str:
+        """A percentage that is written already, as English has it, in this language."""
+        return self.say("{share}%", share=self.number(english.removesuffix("%")))
+
     def listed(self, sentences: Iterable[str], between: str = "; ") -> str:
         """Sentences of the results in this language, joined."""
         return between.join(map(self.sentence, sentences))

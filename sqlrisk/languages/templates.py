@@ -14,6 +14,7 @@ KINDS = {
     "date": r"\d{4}-\d{2}-\d{2}",
     "word": r"\w+",
     "name": ".+?",
+    "subject": ".+?",
     "names": ".+?",
     "label": ".+?",
     "level": ".+?",
@@ -21,8 +22,9 @@ KINDS = {
     "sentence": ".+?",
     "list": ".+?",
 }
-"""What a placeholder of a sentence holds: a number, a measure's figure, a day, a word; a name, several with how many more, that of a group or rung, that of a
-level of a hierarchy; text of users, which may hold anything; a sentence of ours, or several with commas between them."""
+"""What a placeholder of a sentence holds: a number, a measure's figure, a day, a word; a name, a measure with its column, several names with how many more,
+the name of a group or rung, that of a level of a hierarchy; text of users, which may hold anything; a sentence of ours, or several with commas between
+them."""
 
 
 def fill(template: str, values: Mapping[str, str], single: Collection[str] = ()) -> str:

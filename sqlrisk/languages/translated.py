@@ -15,11 +15,12 @@ from sqlrisk.languages.templates import Pattern, fill
 FORMS = "language.yml"
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _MORE = re.compile(r"(.+) and ([\d,]+) more", re.DOTALL)
+_SUBJECT = re.compile(r"(\w+) (of|in) (.+)", re.DOTALL)
 _PLACE = re.compile(r"level (\d+)")
 _LABELS = ("the whole release", "published")
 _MOST_CUTS, _MOST_LISTED = 12, 60
 _SENTENCE_ENDS, _LIST, _HEAD = _ENDS = "; ", ", ", ": "
-_DOUBTFUL = {"name": _ENDS, "label": _ENDS, "level": _ENDS, "names": (_SENTENCE_ENDS, _HEAD)}
+_DOUBTFUL = {"name": _ENDS, "subject": _ENDS, "label": _ENDS, "level": _ENDS, "names": (_SENTENCE_ENDS, _HEAD)}
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Translated(Language):
             "date": self._day,
             "figure": self._figure,
             "names": self._names,
+            "subject": self._subject,
             "label": self._label,
             "level": self._level,
             "sentence": self.translated,
@@ -152,6 +154,13 @@ class Translated(Language):
     def _names(self, text: str) -> str:
         found = _MORE.fullmatch(text)
         return self.say("{names} and {count} more", names=found[1], count=self.forms.number(found[2])) if found else text
+
+    def _subject(self, text: str) -> str:
+        """A measure with its column, or with its group; what users named stays as it is."""
+        found = _SUBJECT.fullmatch(text)
+        if found is None:
+            return text
+        return f"{found[1]} {self.say('of {column}', column=found[3]) if found[2] == 'of' else self.say('in {group}', group=found[3])}"
 
     def _label(self, text: str) -> str:
         """A group or a rung: named by users, but for these."""

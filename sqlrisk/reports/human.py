@@ -219,7 +219,7 @@ def _hypotheses(release: ReleaseReport, language: Language) -> list[str]:
         say("estimators: {told}", told=wording.estimator_text(release, language)),
         *(say("utility query {query}", query=wording.query_text(query, language)) for query in told.get("utility", ())),
         *(say("harm if re-identified, {harm}", harm=harm) for harm in wording.harms(release, language)),
-        say("decided on {day}: {decision}", day=wording.decided_on(release), decision=wording.decision_text(release, language)),
+        wording.decision_text(release, language),
         *([say("review when: {events}", events="; ".join(told["review_when"]))] if told.get("review_when") else []),
     ]
 

@@ -187,6 +187,6 @@ def _end(release: ReleaseReport, language: Language) -> Iterator[str]:
     until = "Valid until {day} (EXPIRED)." if release.expired else "Valid until {day}."
     yield f"{verdict} {language.say(until, day=release.valid_until)}"
     decision = escape(wording.decision_text(release, language))
-    yield language.say("Decided on {day}: {decision}.", day=wording.decided_on(release), decision=decision)
+    yield f"{decision[0].upper()}{decision[1:]}."
     events = escape("; ".join(release.hypotheses.get("review_when", ()))) or language.say("nothing declared")
     yield language.say("Review when: {events}.", events=events)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 
 from sqlrisk.ladders.measured import Ladders
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.secrets import redact
 
 
@@ -14,8 +16,9 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def render(ladders: Ladders, format: str) -> str:
+def render(ladders: Ladders, format: str, language: Language = ENGLISH) -> str:
     """The ladders in a format, redacted."""
     module = importlib.import_module(f"{__name__}.{format}")
-    text: str = module.render(ladders)
+    given = {"language": language} if "language" in inspect.signature(module.render).parameters else {}
+    text: str = module.render(ladders, **given)
     return redact(text)

@@ -6,27 +6,28 @@ from collections.abc import Iterator
 
 from sqlrisk.ladders import tables, words
 from sqlrisk.ladders.measured import Ladder, Ladders
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.layout import escape, markdown_table
 
 
-def render(ladders: Ladders) -> str:
+def render(ladders: Ladders, language: Language = ENGLISH) -> str:
     """The ladders as one Markdown document."""
-    lines = [f"# Generalisation ladder, {ladders.generated_on}", ""]
+    lines = [f"# {language.say('Generalisation ladder, {day}', day=ladders.generated_on)}", ""]
     for ladder in ladders.releases:
-        lines += [*_release(ladder), ""]
+        lines += [*_release(ladder, language), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _release(ladder: Ladder) -> Iterator[str]:
+def _release(ladder: Ladder, language: Language) -> Iterator[str]:
     yield f"## {escape(words.line(ladder.name))}"
     yield ""
     if ladder.error:
-        yield f"Not measured: {escape(ladder.error)}"
+        yield language.say("Not measured: {error}", error=escape(language.sentence(ladder.error)))
         return
-    for table in tables.of(ladder):
+    for table in tables.of(ladder, language):
         yield f"{escape(table.heading)}:"
         yield ""
         yield from markdown_table(table.headings, table.rows)
-    yield "What it says:"
+    yield f"{language.say('What it says')}:"
     yield ""
-    yield from (f"- {escape(sentence)}" for sentence in words.sentences(ladder))
+    yield from (f"- {escape(sentence)}" for sentence in words.sentences(ladder, language))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.scanning.model import Scans
 from sqlrisk.secrets import redact
 
@@ -14,9 +16,9 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def render(scans: Scans, format: str, *, color: bool = False, width: int = 80) -> str:
+def render(scans: Scans, format: str, language: Language = ENGLISH, *, color: bool = False, width: int = 80) -> str:
     """The scans in a format, redacted. Colour and width are for the terminal."""
     module = importlib.import_module(f"{__name__}.{format}")
-    look = {"color": color, "width": width} if format == "human" else {}
-    text: str = module.render(scans, **look)
+    look = {"language": language, "color": color, "width": width}
+    text: str = module.render(scans, **{name: look[name] for name in look if name in inspect.signature(module.render).parameters})
     return redact(text)

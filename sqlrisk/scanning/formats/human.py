@@ -8,37 +8,39 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.layout import console_of, heading, lines, table, trimmed
 from sqlrisk.scanning import words
 from sqlrisk.scanning.model import Scan, ScannedColumn, Scans
 
 
-def render(scans: Scans, *, color: bool = False, width: int = 80) -> str:
+def render(scans: Scans, language: Language = ENGLISH, *, color: bool = False, width: int = 80) -> str:
     """The scans as text."""
     written = io.StringIO()
     console = console_of(written, color=color, width=width)
     for scan in scans.releases:
-        _release(console, scan)
+        _release(console, scan, language)
     return trimmed(written.getvalue())
 
 
-def _release(console: Console, scan: Scan) -> None:
-    what = "NOT MEASURED" if scan.error else f"scan of {words.line(scan.relation)}; it judges nothing"
+def _release(console: Console, scan: Scan, language: Language) -> None:
+    say = language.say
+    what = say("NOT MEASURED") if scan.error else say("scan of {relation}; it judges nothing", relation=words.line(scan.relation))
     console.print(Text.assemble((words.line(scan.name), "bold"), ": ", what))
     if scan.error:
-        lines(console, [scan.error])
+        lines(console, [language.sentence(scan.error)])
         return
-    console.print(Text(words.about(scan)))
-    _columns(console, scan, "Each of these columns, known too", scan.forgotten)
-    _columns(console, scan, "Columns whose role says what they tell", scan.declared)
-    heading(console, "What it says")
-    lines(console, words.sentences(scan))
+    console.print(Text(words.about(scan, language)))
+    _columns(console, scan, say("Each of these columns, known too"), scan.forgotten, language)
+    _columns(console, scan, say("Columns whose role says what they tell"), scan.declared, language)
+    heading(console, say("What it says"))
+    lines(console, words.sentences(scan, language))
     console.print()
 
 
-def _columns(console: Console, scan: Scan, title: str, columns: Sequence[ScannedColumn]) -> None:
+def _columns(console: Console, scan: Scan, title: str, columns: Sequence[ScannedColumn], language: Language) -> None:
     if columns:
         heading(console, title)
-        rows = [tuple(map(Text, row)) for row in words.rows(columns, scan)]
-        table(console, words.HEADINGS, rows, right=range(2, len(words.HEADINGS)), widest=20)
-        lines(console, words.left_out(columns))
+        rows = [tuple(map(Text, row)) for row in words.rows(columns, scan, language)]
+        table(console, words.headings(language), rows, right=range(2, len(words.HEADINGS)), widest=20)
+        lines(console, words.left_out(columns, language))

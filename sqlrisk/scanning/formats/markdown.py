@@ -4,36 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.layout import escape, markdown_table
 from sqlrisk.scanning import words
 from sqlrisk.scanning.model import Scan, ScannedColumn, Scans
 
 
-def render(scans: Scans) -> str:
+def render(scans: Scans, language: Language = ENGLISH) -> str:
     """The scans as one Markdown document."""
-    lines = [f"# Scan for forgotten columns, {scans.generated_on}", ""]
+    lines = [f"# {language.say('Scan for forgotten columns, {day}', day=scans.generated_on)}", ""]
     for scan in scans.releases:
-        lines += [*_release(scan), ""]
+        lines += [*_release(scan, language), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _release(scan: Scan) -> Iterator[str]:
+def _release(scan: Scan, language: Language) -> Iterator[str]:
     yield f"## {escape(words.line(scan.name))}"
     yield ""
     if scan.error:
-        yield f"Not measured: {escape(scan.error)}"
+        yield language.say("Not measured: {error}", error=escape(language.sentence(scan.error)))
         return
-    yield escape(words.about(scan))
+    yield escape(words.about(scan, language))
     yield ""
-    yield from _columns(scan, "Each of these columns, known too:", scan.forgotten)
-    yield from _columns(scan, "Columns whose role says what they tell:", scan.declared)
-    yield "What it says:"
+    yield from _columns(scan, language.say("Each of these columns, known too"), scan.forgotten, language)
+    yield from _columns(scan, language.say("Columns whose role says what they tell"), scan.declared, language)
+    yield f"{language.say('What it says')}:"
     yield ""
-    yield from (f"- {escape(sentence)}" for sentence in words.sentences(scan))
+    yield from (f"- {escape(sentence)}" for sentence in words.sentences(scan, language))
 
 
-def _columns(scan: Scan, title: str, columns: Sequence[ScannedColumn]) -> Iterator[str]:
+def _columns(scan: Scan, title: str, columns: Sequence[ScannedColumn], language: Language) -> Iterator[str]:
     if columns:
-        yield from (title, "")
-        yield from markdown_table(words.HEADINGS, words.rows(columns, scan))
-        yield from (f"{sentence}\n" for sentence in words.left_out(columns))
+        yield from (f"{title}:", "")
+        yield from markdown_table(words.headings(language), words.rows(columns, scan, language))
+        yield from (f"{sentence}\n" for sentence in words.left_out(columns, language))
