@@ -155,3 +155,11 @@ def test_a_results_file_that_is_none(tmp_path: Path) -> None:
     ran = program("report", "--from", "results.json", cwd=tmp_path)
     assert ran.code == 2
     assert "these are not results of sqlrisk" in ran.err
+
+
+def test_between_the_reader_and_the_reason_stands_nothing(tmp_path: Path) -> None:
+    declared = values(DECLARATION.replace("relation: altas", "relation: altaz.csv").replace("profile: test\n", ""))
+    lines = render(sqlrisk.check(declared, today=TODAY, project_dir=tmp_path), "human").splitlines()
+    assert lines[0] == "altas: NOT MEASURED: no verdict"
+    assert "altaz.csv is not there" in " ".join(lines)
+    assert not [line for line in lines if line.startswith(("Hypotheses", "Limits", "Measures"))]

@@ -137,7 +137,8 @@ class DuckDB:
         paths = self._paths(relation)
         what = f"the file {relation.file}"
         if not paths or not all(os.path.isfile(path) for path in paths):
-            raise RelationMissingError(f"{what} is not there", where=str(self._folder), instead="paths are relative to the project directory")
+            where = None if self._folder == Path() else str(self._folder)
+            raise RelationMissingError(f"{what} is not there", where=where, instead="paths are relative to the project directory")
         for path in paths:
             self._watched[path] = _fingerprint(path)
         if is_parquet(relation.file):

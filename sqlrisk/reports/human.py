@@ -38,13 +38,20 @@ def _release(console: Console, release: ReleaseReport, language: Language, quiet
         return
     if release.status == "measured":
         _measured(console, release, language)
-    layout.heading(console, language.say("Beside the verdict"))
-    layout.lines(console, map(language.sentence, release.warnings or ("nothing",)))
+    if release.status == "measured" or release.warnings:
+        layout.heading(console, language.say("Beside the verdict"))
+        layout.lines(console, map(language.sentence, release.warnings or ("nothing",)))
+    if release.status == "measured":
+        _stood_on(console, release, language)
+    console.print()
+
+
+def _stood_on(console: Console, release: ReleaseReport, language: Language) -> None:
+    """What the figures stand on; where there are none, nothing stands between the reader and the reason."""
     layout.heading(console, language.say("Hypotheses"))
     layout.lines(console, _hypotheses(release, language))
     layout.heading(console, language.say("Limits of the method"))
     layout.lines(console, map(language.sentence, release.limits_of_method))
-    console.print()
 
 
 def _cause(release: ReleaseReport) -> list[str]:
