@@ -40,10 +40,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
     sizes, found = _of_parts(bound, store, counts.measured)
     found += _worst(found)
-    found += _of_no_person()
-    found += forgetting.without_value(bound, NO_PERSONS)
-    found += _of_queries(bound, store)
-    found += protecting.protection(bound, store)
+    found += [*_of_no_person(), *forgetting.without_value(bound, NO_PERSONS), *_of_queries(bound, store), *protecting.protection(bound, store)]
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     smallest = min((each for rung, each in sizes.items() if rung != PIVOT_GROUPS), key=lambda each: (each.counts[0].size, -each.classes))
     apart = protecting.unexplained(bound, store)

@@ -12,7 +12,6 @@ from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
 from sqlrisk.secrets import redact
 
 if TYPE_CHECKING:
-    from sqlrisk.ladders.measured import Ladders
     from sqlrisk.languages import Language
     from sqlrisk.report import Report
 
@@ -41,14 +40,9 @@ def print_report(report: Report, format: str, language: Language, console: tuple
     """The report on standard output; what could not be measured also on standard error. `console`: as console_look has it."""
     from sqlrisk import reports
 
-    if format == "human":
-        from sqlrisk.reports import human
-
-        color, width = console
-        print_text(redact(human.render(report, language, color=color, width=width, quiet=quiet)))
-    else:
-        print_text(reports.render(report, format, language))
-        _summarise(report, format, language)
+    color, width = console
+    print_text(reports.render(report, format, language, color=color, width=width, quiet=quiet))
+    _summarise(report, format, language)
     for release in report.releases:
         if release.error:
             tell(language.say("{release}: not measured: {error}", release=release.name, error=language.sentence(release.error)))
@@ -85,19 +79,6 @@ def write_each(output: list[str] | None, render: Callable[[str], str]) -> None:
 def files_of(format: str, output: Iterable[str] | None) -> list[Path]:
     """The files that --output FORMAT=PATH gives a format."""
     return [Path(path) for name, _, path in (each.partition("=") for each in output or ()) if name == format]
-
-
-def print_ladders(ladders: Ladders, format: str, language: Language, no_color: bool) -> None:
-    """The ladders on standard output."""
-    from sqlrisk.ladders import formats
-
-    if format == "human":
-        from sqlrisk.ladders.formats import human
-
-        color, width = console_look(no_color)
-        print_text(redact(human.render(ladders, language, color=color, width=width)))
-    else:
-        print_text(formats.render(ladders, format, language))
 
 
 def console_look(no_color: bool) -> tuple[bool, int]:

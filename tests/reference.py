@@ -64,7 +64,7 @@ EXITS = {
     5: "Nothing was checked: the selection matches no release. The nearest names are printed.",
     130: "Interrupted: nothing was decided.",
 }
-TODO = {
+ANSWERS = {
     0: "nothing",
     1: "read the limits that are BROKEN; publish less detail, suppress, or decide anew with a reason",
     2: "read the message: file, line, key and what to write instead; `sqlrisk lint` finds most without a connection",
@@ -256,7 +256,7 @@ def exit_codes() -> str:
         [
             f"`{code}`",
             _cell(text),
-            _cell(TODO[code]),
+            _cell(ANSWERS[code]),
             ", ".join(f"`{kind.__name__}`" for kind in kinds if kind.exit_code == code and kind is not errors.SqlriskError),
         ]
         for code, text in EXITS.items()

@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "languages", "__init__"},
-    {"documents", "estimators", "frontier", "lattice", "sqlite_functions"},
+    {"documents", "formats", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FailOn, Format, KOption, Output, Qi, Quiet, SensitiveColumns
 from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, tell, write_outputs
+
+if TYPE_CHECKING:
+    from sqlrisk.checking import Options
+    from sqlrisk.loading import Loaded
 
 EXAMPLE = "sqlrisk check --select altas --format json > results.json"
 
@@ -39,10 +43,7 @@ def check(
     loaded, improvised = project.declared_or_improvised(relation, qi, sensitive, k)
     options = before.known_to(warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised), files_of("json", output))
     if dry_run:
-        one_of(format, ("human",))
-        from sqlrisk import compiling
-
-        print_text(compiling.dry_run(loaded, options))
+        _tell_what_would_run(loaded, options, format)
         return
     report = look.seen(warehouse.checked(loaded, options))
     print_report(report, format, language, look.console(), quiet)
@@ -50,3 +51,10 @@ def check(
     if improvised and not quiet and report.exit_code == 1:
         tell(f"next: `sqlrisk init {shlex.quote(str(relation))}` proposes a declaration, where each column has a role of its own")
     raise typer.Exit(report.exit_code)
+
+
+def _tell_what_would_run(loaded: Loaded, options: Options, format: str) -> None:
+    from sqlrisk import compiling
+
+    one_of(format, ("human",))
+    print_text(compiling.dry_run(loaded, options))

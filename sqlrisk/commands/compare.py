@@ -11,7 +11,6 @@ import typer
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Look, Project, Warehouse
 from sqlrisk.options import Format
-from sqlrisk.secrets import redact
 from sqlrisk.terminal import one_of, print_text, read_results, tell
 
 EXAMPLE = "sqlrisk compare old.json new.json --fail-on worse --tolerance 0.05"
@@ -71,14 +70,13 @@ def _files(named: list[str]) -> list[Path]:
 def _drift(files: list[Path], look: Look, format: str, fail_on: Worse, tolerance: str | None) -> int:
     """Print what moved between two results, and say the exit code."""
     from sqlrisk.drift import failing, formats, moved
-    from sqlrisk.drift.formats import human
 
     one_of(format, formats.names())
     share, language = failing.tolerance(tolerance), look.language()
     reports = [read_results(file) for file in files]
     found, shown = moved.drift(*reports), moved.drift(*map(look.seen, reports))
     color, width = look.console()
-    print_text(redact(human.render(shown, language, color=color, width=width)) if format == "human" else formats.render(shown, format, language))
+    print_text(formats.render(shown, format, language, color=color, width=width))
     if not found.releases:
         tell("error: the two results have no release in common")
         return NOTHING_COMPARED

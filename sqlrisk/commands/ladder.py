@@ -8,7 +8,7 @@ import typer
 
 from sqlrisk.invocation import Chosen, Project, Warehouse, language_of
 from sqlrisk.options import Lang, NoColor, Out, Output
-from sqlrisk.terminal import check_formats, print_ladders, tell, write_each
+from sqlrisk.terminal import check_formats, console_look, print_text, tell, write_each
 
 EXAMPLE = "sqlrisk ladder --select altas --k 3 --k 10 --output svg=ladder.svg"
 
@@ -32,7 +32,8 @@ def ladder(
     language = language_of(lang)
     found = running.measured_ladders(project.declared(), warehouse.options(project.day, chosen), k or (), warehouse.tell())
     if out is None:
-        print_ladders(found, format, language, no_color)
+        color, width = console_look(no_color)
+        print_text(formats.render(found, format, language, color=color, width=width))
     write_each(outputs, lambda name: formats.render(found, name, language))
     for each in found.releases:
         if each.error:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import os
-import pkgutil
 import re
 import tempfile
 import time
@@ -13,23 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from sqlrisk.errors import WriteError
+from sqlrisk.formats import Formats
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.plain import visible as visible
 from sqlrisk.report import Report
 from sqlrisk.secrets import redact
 
-
-def names() -> list[str]:
-    """The formats that are built."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
-
-
-def render(report: Report, format: str, language: Language = ENGLISH) -> str:
-    """The report in a format, redacted. Formats for people have no colour here; those that name a language in their signature are worded in it."""
-    module = importlib.import_module(f"{__name__}.{format}")
-    given = {"language": language} if "language" in inspect.signature(module.render).parameters else {}
-    text: str = module.render(report, **given)
-    return redact(text)
+_FORMATS = Formats[Report](__name__, __path__)
+names, render = _FORMATS.names, _FORMATS.render
 
 
 def step_summary(report: Report, format: str, language: Language = ENGLISH) -> str:

@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
-
+from sqlrisk.formats import Formats
 from sqlrisk.ladders.measured import Ladders
-from sqlrisk.languages import ENGLISH, Language
-from sqlrisk.secrets import redact
 
-
-def names() -> list[str]:
-    """The formats that are built."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
-
-
-def render(ladders: Ladders, format: str, language: Language = ENGLISH) -> str:
-    """The ladders in a format, redacted."""
-    module = importlib.import_module(f"{__name__}.{format}")
-    given = {"language": language} if "language" in inspect.signature(module.render).parameters else {}
-    text: str = module.render(ladders, **given)
-    return redact(text)
+_FORMATS = Formats[Ladders](__name__, __path__)
+names, render = _FORMATS.names, _FORMATS.render
