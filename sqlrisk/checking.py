@@ -12,7 +12,7 @@ from sqlrisk import __version__, findings, history, permuting
 from sqlrisk.binding import bound_release, refuse_permuted
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import Release, Threshold
-from sqlrisk.declared import FileRelation
+from sqlrisk.declared import FileRelation, relation_text
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
 from sqlrisk.history import Pasts
@@ -226,7 +226,7 @@ def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings
 
 def _counted_by(bound: Bound) -> str:
     """The statement that counts the classes of what is published; a file is named in it by the table that it was read into."""
-    source, relation = bound.published.source.sql, " ".join(_relation_text(bound.release.published_as or bound.release.relation).split())
+    source, relation = bound.published.source.sql, " ".join(relation_text(bound.release.published_as or bound.release.relation).split())
     read = f"-- {source}: {relation}, read as it is declared\n" if source.startswith("sqlrisk_") else ""
     return read + class_sizes(bound, PUBLISHED, bound.published).query.sql
 
@@ -244,7 +244,7 @@ def _changes(release: Release, pasts: Sequence[history.Past], options: Options) 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:
     return {
         "name": release.name,
-        "relation": _relation_text(release.published_as or release.relation),
+        "relation": relation_text(release.published_as or release.relation),
         "dialect": engine.dialect,
         "expired": release.valid_until < options.today,
         "valid_until": release.valid_until,
@@ -321,7 +321,3 @@ def conditional(bound: Bound) -> list[tuple[Statement, str]]:
         remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
         found += [(statement, "only if a limit is broken") for statement in remeasured]
     return found
-
-
-def _relation_text(relation: str | FileRelation) -> str:
-    return relation.file if isinstance(relation, FileRelation) else relation

@@ -15,7 +15,7 @@ from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import counted, json_text, one_line, plain, visible
+from sqlrisk.plain import counted, json_text, literal, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
@@ -180,7 +180,7 @@ def _source_text(relation: str | FileRelation, dialect: str) -> str:
     if isinstance(relation, FileRelation) or is_csv(name) or is_parquet(name):
         if dialect != "duckdb":
             raise ConfigurationError(f"the file {name} is read by DuckDB only", instead="--dialect duckdb, or declare a table")
-        return "'" + name.replace("'", "''") + "'"
+        return literal(name)
     return table_name(relation if isinstance(relation, str) else relation.file, dialect)
 
 

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from sqlrisk.declared import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
+from sqlrisk.plain import literal
 
 _CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
 _PARQUET = (".parquet", ".pq")
@@ -58,25 +59,25 @@ class CsvFile:
             raise ConfigurationError(
                 f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=did_you_mean(unknown[0], header)
             )
-        types = ", ".join(f"{_literal(name)}: {_literal(self._relation.types.get(name, 'VARCHAR'))}" for name in header)
+        types = ", ".join(f"{literal(name)}: {literal(self._relation.types.get(name, 'VARCHAR'))}" for name in header)
         options = {
             "header": "true" if self._headed else "false",
             "auto_detect": "false",
             "strict_mode": "true",
-            "delim": _literal(self._relation.delimiter),
-            "quote": _literal(self._relation.quote),
-            "escape": _literal(self._relation.quote),
-            "nullstr": _NO_NULL if self._relation.null is None else _literal(self._relation.null),
-            "decimal_separator": _literal(self._relation.decimal),
+            "delim": literal(self._relation.delimiter),
+            "quote": literal(self._relation.quote),
+            "escape": literal(self._relation.quote),
+            "nullstr": _NO_NULL if self._relation.null is None else literal(self._relation.null),
+            "decimal_separator": literal(self._relation.decimal),
             "max_line_size": "64000000",
             "columns": "{" + types + "}",
         }
         if self._relation.thousands:
-            options["thousands"] = _literal(self._relation.thousands)
+            options["thousands"] = literal(self._relation.thousands)
         if self._relation.null == "":
             options["nullstr"] = "''"
         path = self._readable(options)
-        return f"read_csv({_literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
+        return f"read_csv({literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
 
     @property
     def is_read_in_place(self) -> bool:
@@ -86,9 +87,9 @@ class CsvFile:
     def _readable(self, options: dict[str, str]) -> Path:
         known = _ENGINE_ENCODINGS.get(self._encoding)
         if known is not None:
-            options["encoding"] = _literal(known)
+            options["encoding"] = literal(known)
             return self._path
-        options["encoding"] = _literal("utf-8")
+        options["encoding"] = literal("utf-8")
         return self._transcoded()
 
     def _transcoded(self) -> Path:
@@ -138,7 +139,3 @@ class CsvFile:
             places = " and ".join(str(place) for place in twins[:3])
             what = f"columns {places} of the header have one name (DuckDB does not tell case apart)"
             raise ConfigurationError(what, where=self._relation.file, instead="rename one of them; is the first line a header, and is the delimiter right?")
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -86,4 +86,9 @@ def _relation_form(value: Any) -> str:
     return "(name)" if isinstance(value, str) else "(file)"
 
 
+def relation_text(relation: str | FileRelation) -> str:
+    """The relation as people write it: its name, or the path of its file."""
+    return relation.file if isinstance(relation, FileRelation) else relation
+
+
 Relation = Annotated[Annotated[Text, Tag("(name)")] | Annotated[FileRelation, Tag("(file)")], Discriminator(_relation_form)]

@@ -26,6 +26,11 @@ def one_line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
+def literal(text: str) -> str:
+    """A text as a string of SQL where only the quote must be doubled."""
+    return "'" + text.replace("'", "''") + "'"
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped. One line where `indent` is None."""
     text = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlrisk import evidence, measurements
 from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import Release
-from sqlrisk.declared import FileRelation
+from sqlrisk.declared import relation_text
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.evidence import Blocks, PivotGroups, PivotLosses
 from sqlrisk.measures import measures
@@ -63,11 +63,7 @@ def mitigation(release: Release) -> list[str]:
         return []
     groups = f"groups of {', '.join(f'`{name}`' for name in protected.pivots)} below {protected.threshold} dissolved"
     blocks = [f"{len(protected.blocks)} blocks permuted inside each group"] if protected.blocks else []
-    return [groups, *blocks, f"held against `{_name(protected.source)}`, which is taken at its word"]
-
-
-def _name(source: str | FileRelation) -> str:
-    return source.file if isinstance(source, FileRelation) else source
+    return [groups, *blocks, f"held against `{relation_text(protected.source)}`, which is taken at its word"]
 
 
 def failures(release: Release, found: Sequence[Measurement], kept: PrivacyDifferential | None) -> Iterator[str]:

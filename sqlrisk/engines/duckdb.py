@@ -28,6 +28,7 @@ from sqlrisk.errors import (
     SqlriskError,
     StatementTimeoutError,
 )
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
@@ -142,7 +143,7 @@ class DuckDB:
         for path in paths:
             self._watched[path] = _fingerprint(path)
         if is_parquet(relation.file):
-            listed = ", ".join(_literal(str(path)) for path in paths)
+            listed = ", ".join(literal(str(path)) for path in paths)
             for path in paths:
                 self._refuse_folded_twins(path, what)
             self._refuse_other_schemas(paths, what)
@@ -153,7 +154,7 @@ class DuckDB:
         return self._described(name, what)
 
     def _refuse_folded_twins(self, path: Path, what: str) -> None:
-        nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({_literal(str(path))})", what)
+        nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({literal(str(path))})", what)
         names = [name.casefold() for name in top_level(nodes[1:])]
         if twice := len(names) - len(set(names)):
             told = f"{what} has {twice + 1} columns of one name, apart from case"
@@ -161,7 +162,7 @@ class DuckDB:
 
     def _refuse_other_schemas(self, paths: Sequence[Path], what: str) -> None:
         """Several files are one relation only where all have the same columns: DuckDB would read the first one's, and cast the rest."""
-        schemas = [self._described(f"read_parquet([{_literal(str(path))}])", what).columns for path in paths]
+        schemas = [self._described(f"read_parquet([{literal(str(path))}])", what).columns for path in paths]
         other = next((path for path, schema in zip(paths, schemas, strict=True) if schema != schemas[0]), None)
         if other is not None:
             raise RelationMissingError(f"{what}: {other.name} has other columns or types than {paths[0].name}", instead="write all files with one schema")
@@ -222,12 +223,12 @@ class DuckDB:
 
     def _lockdown(self) -> Iterator[str]:
         yield "set enable_progress_bar = false"
-        yield f"set temp_directory = {_literal(str(self._spill))}"
+        yield f"set temp_directory = {literal(str(self._spill))}"
         for key in ("memory_limit", "threads"):
             if key in self._settings:
-                yield f"set {key} = {_literal(str(self._settings[key]))}"
-        yield f"set allowed_paths = [{', '.join(_literal(str(path)) for path in self._files)}]"
-        yield f"set allowed_directories = [{_literal(str(self._spill))}]"
+                yield f"set {key} = {literal(str(self._settings[key]))}"
+        yield f"set allowed_paths = [{', '.join(literal(str(path)) for path in self._files)}]"
+        yield f"set allowed_directories = [{literal(str(self._spill))}]"
         yield "set enable_external_access = false"
         yield "set lock_configuration = true"
 
@@ -350,7 +351,3 @@ def _spill_folder(configured: Any, folder: Path) -> Path:
 def _fingerprint(path: Path) -> tuple[int, int, int]:
     stat = path.stat()
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
@@ -84,7 +85,7 @@ class Trino(Server):
         try:
             _, rows = self._run(
                 f"select column_name, data_type from {quoted(catalogue, self.dialect)}.information_schema.columns "
-                f"where table_schema = {_literal(schema)} and table_name = {_literal(table)} order by ordinal_position"
+                f"where table_schema = {literal(schema)} and table_name = {literal(table)} order by ordinal_position"
             )
         except self._driver.exceptions.TrinoUserError as error:
             if self._failure(error) == "missing":
@@ -134,7 +135,3 @@ def connect(target: Target | None, folder: Path, relations: Sequence[str | FileR
     """The engine of a target. It connects when it is first asked."""
     refuse_frames(frames, "trino")
     return Trino(target, unsafe_debug)
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
+from sqlrisk.declared import relation_text
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.frontier import Elbow, Point, elbow, frontier
 from sqlrisk.measures import measures
@@ -166,18 +167,13 @@ def of_measured(declared: Release, bound: Bound, measured: Measured, ks: Sequenc
     wanted = sorted({limit, *ks})
     return Ladder(
         name=declared.name,
-        relation=relation_text(declared),
+        relation=relation_text(declared.relation),
         limit=limit,
         rungs=tuple(_rung(name, bound, measured, wanted) for name in (PUBLISHED, *(step.name for step in declared.ladder))),
         as_published=bound.as_published,
         suppresses=declared.suppress_below is not None,
         queries_declared=bool(declared.utility),
     )
-
-
-def relation_text(release: Release) -> str:
-    """The relation that the rungs start from."""
-    return str(getattr(release.relation, "file", release.relation))
 
 
 def _rung(name: str, bound: Bound, measured: Measured, ks: Sequence[int]) -> Rung:

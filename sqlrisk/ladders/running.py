@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
 from sqlrisk.declaration import Release
+from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
-from sqlrisk.ladders.measured import Ladder, Ladders, asked_of, of_measured, relation_text
+from sqlrisk.ladders.measured import Ladder, Ladders, asked_of, of_measured
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import measure
 from sqlrisk.planning import Bound
@@ -30,7 +31,7 @@ def measured_ladders(loaded: Loaded, options: Options, ks: Sequence[int], tell: 
         return found, NOT_MEASURED if found.unmeasured() else 0
 
     def failed(release: Release, engine: Engine, error: str) -> Ladder:
-        return Ladder(release.name, relation_text(release), declared[release.name].suppression_limit(), error=error)
+        return Ladder(release.name, relation_text(release.relation), declared[release.name].suppression_limit(), error=error)
 
     outcomes = in_turn([asked_of(release) for release in declared.values()], loaded, options, of, failed)
     return Ladders(tuple(ladder for ladder, _ in outcomes), worst_code(outcomes), options.today)

@@ -9,7 +9,7 @@ from sqlrisk import evidence
 from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
 from sqlrisk.declaration import Release
-from sqlrisk.declared import FileRelation
+from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError, QueryFailedError, StatementTimeoutError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, JoinedClasses
@@ -34,7 +34,7 @@ def scanned(loaded: Loaded, options: Options, tell: Tell) -> Scans:
         return found, NOT_MEASURED if found.unmeasured else 0
 
     def failed(release: Release, engine: Engine, error: str) -> Scan:
-        return Scan(release.name, _relation_text(release), error=error)
+        return Scan(release.name, relation_text(release.published_as or release.relation), error=error)
 
     outcomes = in_turn([_asked_of(release) for release in selected(loaded, options)], loaded, options, of, failed)
     return Scans(tuple(scan for scan, _ in outcomes), worst_code(outcomes), options.today)
@@ -44,11 +44,6 @@ def _asked_of(release: Release) -> Release:
     """The release with nothing to measure but its published columns: nothing is judged, and no other relation is read."""
     nothing = {"groups": (), "ladder": (), "population": None, "utility": (), "composes_with": (), "thresholds": (), "threshold_profile": None}
     return release.model_copy(update=nothing)
-
-
-def _relation_text(release: Release) -> str:
-    relation = release.published_as or release.relation
-    return relation.file if isinstance(relation, FileRelation) else relation
 
 
 @dataclass
@@ -83,7 +78,7 @@ class _Scanning:
         about = list(self._profiles([other.column.name for other in found]))
         return Scan(
             bound.release.name,
-            _relation_text(bound.release),
+            relation_text(bound.release.published_as or bound.release.relation),
             tuple(member.alias for member in bound.quasi_identifiers()),
             published.rows,
             published.rows_at(1),
