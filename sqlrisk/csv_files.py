@@ -67,15 +67,13 @@ class CsvFile:
             "delim": literal(self._relation.delimiter),
             "quote": literal(self._relation.quote),
             "escape": literal(self._relation.quote),
-            "nullstr": _NO_NULL if self._relation.null is None else literal(self._relation.null),
+            "nullstr": f"[{', '.join(map(literal, self._relation.null_markers))}]" if self._relation.null_markers else _NO_NULL,
             "decimal_separator": literal(self._relation.decimal),
             "max_line_size": "64000000",
             "columns": "{" + types + "}",
         }
         if self._relation.thousands:
             options["thousands"] = literal(self._relation.thousands)
-        if self._relation.null == "":
-            options["nullstr"] = "''"
         path = self._readable(options)
         return f"read_csv({literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
 

@@ -54,7 +54,7 @@ class Declared(BaseModel):
 
 
 class FileRelation(Declared):
-    """A CSV or parquet file. CSV: every column is text unless in `types`; `null` is the one marker of NULL."""
+    """A CSV or parquet file. CSV: every column is text unless in `types`; `null` says which texts are NULL."""
 
     file: Text = Field(description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation")
     delimiter: StrictStr = Field(default=",", min_length=1, max_length=1, description="between the fields")
@@ -62,8 +62,15 @@ class FileRelation(Declared):
     encoding: Text = Field(default="utf-8", description="never guessed")
     decimal: StrictStr = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
     thousands: StrictStr | None = Field(default=None, max_length=1, description="between thousands")
-    null: StrictStr | None = Field(default=None, description="the one marker of NULL; without it an empty field is the empty string")
+    null: StrictStr | tuple[StrictStr, ...] | None = Field(
+        default=None, description="a text that is read as NULL, or a list of them; without it an empty field is the empty string"
+    )
     types: dict[Name, Annotated[Text, AfterValidator(_as_type)]] = Field(default={}, description="column: type; every other column of a CSV is text")
+
+    @property
+    def null_markers(self) -> tuple[str, ...]:
+        """The texts that are read as NULL."""
+        return () if self.null is None else (self.null,) if isinstance(self.null, str) else self.null
 
 
 class HierarchyFile(FileRelation):

@@ -46,6 +46,7 @@ FILES = [
     ("the one marker of NULL", b"a,b\n\\N,NA\n", {"null": "\\N"}, [(None, "NA")]),
     ("no marker, no NULL", b"a,b\n\\N,NULL\n", {}, [("\\N", "NULL")]),
     ("the empty field as marker", b"a,b\n,x\n", {"null": ""}, [(None, "x")]),
+    ("two markers of NULL", b"a,b\n,NA\nNA,x\n", {"null": ["", "NA"]}, [(None, None), (None, "x")]),
     (
         "semicolons, decimal commas, thousands",
         b"a;b\n1.234,5;7\n",
