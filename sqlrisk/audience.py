@@ -9,11 +9,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.equality import equal
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult
-from sqlrisk.verdict import TOLERANCE, end_that_hurts
+from sqlrisk.verdict import end_that_hurts
 
 FEWEST = 10
 MERGED = f"groups below {FEWEST} rows"
@@ -127,8 +128,7 @@ def _results_for(found: Measurement, release: ReleaseReport) -> Iterator[Thresho
 
 
 def _holds(value: float, direction: str, limit: float) -> bool:
-    slack = float(TOLERANCE)
-    return value >= limit - slack if direction == "at_least" else value <= limit + slack
+    return equal(float(value), limit) or (value >= limit if direction == "at_least" else value <= limit)
 
 
 Known = tuple[int | float, int | float | None, int | float]

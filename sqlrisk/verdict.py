@@ -8,11 +8,11 @@ from datetime import date
 from fractions import Fraction
 
 from sqlrisk.declaration import Release, Threshold
+from sqlrisk.equality import equal, slack
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ThresholdResult, Verdict
 
-TOLERANCE = Fraction(1, 10**9)
 Excused = Callable[[ThresholdResult], bool]
 
 
@@ -88,19 +88,18 @@ def hold(threshold: Threshold, measurement: Measurement, classes_without_value: 
 
 
 def within(value: int | Fraction | float, threshold: Threshold, known: Measure) -> bool:
-    """Whether a value is within a limit: exact for integers and ratios, within 1e-9 for computed reals; a strict measure fails at equality."""
-    slack = TOLERANCE if isinstance(value, float) else Fraction(0)
+    """Whether a value is within a limit: exact for integers and ratios, within 1e-9 of the limit for computed reals; a strict measure fails at equality."""
     exact, limit = Fraction(value), Fraction(threshold.limit)
+    apart = slack(limit, value)
     if known.protects == "at_least":
-        return exact >= limit - slack
-    return exact < limit - slack if known.strict else exact <= limit + slack
+        return exact >= limit - apart
+    return exact < limit - apart if known.strict else exact <= limit + apart
 
 
 def is_worse(value: int | Fraction | float, than: int | Fraction | float, known: Measure) -> bool:
-    """Whether a value protects less than another: exact between integers and ratios, beyond 1e-9 where either is a computed real."""
-    slack = TOLERANCE if isinstance(value, float) or isinstance(than, float) else Fraction(0)
+    """Whether a value protects less than another: exact between integers and ratios, beyond 1e-9 of the larger where either is a computed real."""
     lost = Fraction(than) - Fraction(value) if known.protects == "at_least" else Fraction(value) - Fraction(than)
-    return lost > slack
+    return lost > 0 and not equal(value, than)
 
 
 def effective_class_size(limit: Fraction) -> int:

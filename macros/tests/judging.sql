@@ -69,11 +69,11 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
 {%- elif measure == 'distinct_l' -%}
 {{ sqlrisk.valued_and(evidence, distinct ~ ' >= ' ~ limit, null_means) }}
 {%- elif measure == 'entropy_l' -%}
-{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_entropy >= ' ~ sqlrisk.ln(sqlrisk.to_double(limit ~ ' - ' ~ sqlrisk.tolerance())), null_means) }}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_entropy >= ' ~ sqlrisk.ln(sqlrisk.to_double(limit ~ ' * 0.999999999')), null_means) }}
 {%- elif measure == 't_closeness' -%}
-{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_variation <= ' ~ limit ~ ' + ' ~ sqlrisk.tolerance(), null_means) }}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_variation <= ' ~ sqlrisk.at_most(limit), null_means) }}
 {%- elif measure == 'max_posterior' -%}
-{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_largest_share <= ' ~ limit ~ ' + ' ~ sqlrisk.tolerance(), null_means) }}
+{{ sqlrisk.valued_and(evidence, 'sqlrisk_judged.sqlrisk_largest_share <= ' ~ sqlrisk.at_most(limit), null_means) }}
 {%- endif -%}
 {%- endmacro -%}
 
@@ -111,9 +111,10 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
   {%- endif -%}
 {%- endmacro -%}
 
-{#- One tolerance for computed reals: the entropy of three even values is not exactly ln 3. -#}
-{%- macro tolerance() -%}
-  {{ return('0.000000001') }}
+{#- The limit of a computed real with what rounding may add: 1e-9 of itself, as sqlrisk check has it (the entropy of three even values is not exactly
+    ln 3); at 0 only 1e-15. -#}
+{%- macro at_most(limit) -%}
+  {{ return(limit ~ ' * 1.000000001' if limit else '0.000000000000001') }}
 {%- endmacro -%}
 
 {#- part / whole <= limit in whole numbers, exactly: a decimal literal is a binary fraction on BigQuery and ClickHouse. Both sides are multiplied by no

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sqlrisk.drift.moved import Drift, Moved, ReleaseDrift
+from sqlrisk.equality import equal
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.verdict import TOLERANCE
 
 NOT_MEASURED = 3
 
@@ -42,4 +42,4 @@ def failures(release: ReleaseDrift, share: Fraction) -> Iterator[str]:
 
 def _beyond(moved: Moved, share: Fraction) -> bool:
     """Whether a measure moved by more than a share of what it was; what was 0 or finite before moved by more than any."""
-    return not share or moved.relative is None or Fraction(moved.relative) > share + TOLERANCE
+    return not share or moved.relative is None or (moved.relative > share and not equal(moved.relative, share))

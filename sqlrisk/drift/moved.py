@@ -10,10 +10,11 @@ from typing import Any, Literal
 
 from sqlrisk.audience import INTERNAL, PUBLIC, for_audience
 from sqlrisk.drift.sizes import SizesMoved, sizes_moved
+from sqlrisk.equality import equal
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport, Report, Status, ThresholdResult
-from sqlrisk.verdict import TOLERANCE, end_that_hurts, is_worse
+from sqlrisk.verdict import end_that_hurts, is_worse
 
 HYPOTHESES = (
     *("quasi_identifiers", "sensitive", "roles", "publish", "where", "suppress_below", "suppressed_marker", "groups", "population", "adversary"),
@@ -220,7 +221,7 @@ def _is_noise(moved: Moved) -> bool:
     pairs = [(before.value, after.value), (before.low, after.low), (before.high, after.high)]
     if any((old is None) != (new is None) for old, new in pairs):
         return False
-    return all(old is None or new is None or (abs(Fraction(old) - Fraction(new)) <= TOLERANCE and isinstance(new, float)) or old == new for old, new in pairs)
+    return all(old is None or new is None or equal(old, new) for old, new in pairs)
 
 
 def _worst_first(moved: Moved) -> tuple[Any, ...]:
