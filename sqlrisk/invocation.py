@@ -36,7 +36,14 @@ class Project:
         return day_of(self.today)
 
     def declared(self) -> Loaded:
-        """The declaration that a command reads. Raises ConfigurationError."""
+        """The declaration that a command reads; what of a dbt manifest is not read is said on standard error. Raises ConfigurationError."""
+        loaded = self.declared_in_silence()
+        for line in lines_of(loaded):
+            tell(line)
+        return loaded
+
+    def declared_in_silence(self) -> Loaded:
+        """The declaration, for a command that says itself what is not read. Raises ConfigurationError."""
         from sqlrisk import sources
 
         return sources.declared(self.project_dir, self.config, self.manifest, self.day)
@@ -159,6 +166,13 @@ class Look:
     def console(self) -> tuple[bool, int]:
         """Whether standard output takes colours, and how many columns it has."""
         return console_look(self.no_color)
+
+
+def lines_of(loaded: Loaded) -> Iterable[str]:
+    """A warning for each block of a dbt manifest that is not read."""
+    from sqlrisk import manifests
+
+    return manifests.lines(loaded.unread + loaded.disabled)
 
 
 def language_of(code: str) -> Language:

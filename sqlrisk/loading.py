@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from sqlrisk import threshold_profiles
+from sqlrisk import manifests, threshold_profiles
 from sqlrisk.declaration import Declaration
 from sqlrisk.declaration_rules import problems
 from sqlrisk.documents import Document, Path_, read_yaml
@@ -23,13 +23,18 @@ from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_yo
 
 @dataclass(frozen=True)
 class Loaded:
-    """A declaration, the folder its paths are relative to, and the digest of its text. `places`: release -> where it is declared, as far as that is known."""
+    """A declaration, the folder its paths are relative to, and the digest of its text. `places`: release -> where it is declared, as far as that is known.
+
+    `unread` and `disabled`: the blocks of a dbt manifest that declare nothing because of where they are, or because dbt leaves them out.
+    """
 
     declaration: Declaration
     folder: Path
     sha256: str
     source: str
     places: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    unread: tuple[Problem, ...] = ()
+    disabled: tuple[Problem, ...] = ()
 
 
 def load_file(file: Path, folder: Path, today: date) -> Loaded:
@@ -47,26 +52,16 @@ def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str 
 
 
 def load_manifest(file: Path, today: date) -> Loaded:
-    """The declaration that stands under `config.meta.sqlrisk` of the models of a dbt manifest, and of their columns."""
-    try:
-        nodes = json.loads(file.read_bytes(), parse_float=_decimal)["nodes"]
-    except OSError as error:
-        raise ConfigurationError(
-            f"cannot read the manifest: {error.strerror}", where=str(file), instead="run `dbt parse`, or name the file with --manifest"
-        ) from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ConfigurationError("not a dbt manifest", where=str(file), instead="run `dbt parse` with dbt 1.10 or newer") from error
-    folder, releases, places = file.resolve().parent.parent, [], {}
-    for node in nodes.values():
-        release = _release_of_node(node)
-        if release is not None:
-            releases.append(release)
-            places[str(release["name"])] = _place(str(node.get("original_file_path")).replace("\\", "/"), folder)
-    if not releases:
-        raise ConfigurationError(
-            "no model has config.meta.sqlrisk", where=str(file), instead="declare a release under config: {meta: {sqlrisk: {...}}} of a model"
-        )
-    return replace(load_values({"version": 1, "releases": releases}, folder, today, str(file)), places=places)
+    """The declaration of a dbt manifest: `meta.sqlrisk` of its models, seeds, snapshots and source tables, and of their columns."""
+    found = manifests.read(file)
+    if not found.releases:
+        instead = "declare a release under config: {meta: {sqlrisk: {...}}} of a model, seed, snapshot or source table"
+        first = "".join(f"\n    {problem.where}: {problem.what}" for problem in (*found.unread, *found.disabled)[:1])
+        raise ConfigurationError("nothing in it has config.meta.sqlrisk", where=str(file), instead=instead + first)
+    folder = file.resolve().parent.parent
+    places = {name: _place(path, folder) for name, path in found.files.items()}
+    loaded = load_values({"version": 1, "releases": list(found.releases)}, folder, today, str(file))
+    return replace(loaded, places=places, unread=found.unread, disabled=found.disabled)
 
 
 def merged(first: Loaded, second: Loaded) -> Loaded:
@@ -76,7 +71,8 @@ def merged(first: Loaded, second: Loaded) -> Loaded:
         raise ConfigurationError(f"the release `{min(twice)}` stands in {first.source} and in {second.source}", instead="declare it in one of them")
     declaration = first.declaration.model_copy(update={"releases": first.declaration.releases + second.declaration.releases})
     sha256 = hashlib.sha256((first.sha256 + second.sha256).encode()).hexdigest()
-    return Loaded(declaration, first.folder, sha256, f"{first.source} and {second.source}", {**first.places, **second.places})
+    source, places = f"{first.source} and {second.source}", {**first.places, **second.places}
+    return Loaded(declaration, first.folder, sha256, source, places, first.unread + second.unread, first.disabled + second.disabled)
 
 
 def _place(file: str, folder: Path) -> dict[str, Any]:
@@ -258,25 +254,3 @@ def _model_of(annotation: Any) -> type[BaseModel] | None:
         return annotation
     arguments = getattr(annotation, "__args__", ()) or ()
     return next((model for argument in arguments if (model := _model_of(argument)) is not None), None)
-
-
-def _decimal(text: str) -> Any:
-    from decimal import Decimal
-
-    return Decimal(text)
-
-
-def _release_of_node(node: Mapping[str, Any]) -> dict[str, Any] | None:
-    declared = ((node.get("config") or {}).get("meta") or {}).get("sqlrisk")
-    if declared is None or node.get("resource_type") not in ("model", "seed", "snapshot"):
-        return None
-    if not isinstance(declared, Mapping):
-        raise ConfigurationError("config.meta.sqlrisk is not a mapping", where=str(node.get("original_file_path")))
-    columns = {
-        name: meta
-        for name, column in (node.get("columns") or {}).items()
-        if (meta := ((column.get("config") or {}).get("meta") or column.get("meta") or {}).get("sqlrisk")) is not None
-    }
-    release = {"name": node["name"], "relation": node.get("relation_name") or node["name"], **declared}
-    release["columns"] = {**columns, **(declared.get("columns") or {})}
-    return release

@@ -23,7 +23,7 @@ LAYERS = [
     {"measures", "declared"},
     {"declaration"},
     {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles"},
-    {"declaration_rules", "csv_files", "profiles"},
+    {"declaration_rules", "csv_files", "manifests", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},
     {"sqlstates"},

@@ -1,6 +1,7 @@
 {#- One row a group and value of a query, by their numbers: the rows that a reader can count there, because the class they are in (`keys` are our own
     columns that tell classes apart) has min_class_size rows, all of one group. It is for a temporary table. -#}
 {%- macro attributed_cells(relation, keys, query, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'keys': keys}) -}}
 {%- set of_class = 'over (partition by sqlrisk_row.' ~ keys | join(', sqlrisk_row.') ~ ')' -%}
 select
   sqlrisk_spread.sqlrisk_group,

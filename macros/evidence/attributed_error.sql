@@ -1,6 +1,7 @@
 {#- One row: the groups and values that the source has, the sum of the distances between the share that a value has of its group there and in what a reader
     can count (`published`: tables of attributed_cells; a group that is not there has the share 0), and the rows that can be counted. -#}
 {%- macro attributed_error(relation, published, query) -%}
+  {{- sqlrisk.refuse_texts({'published': published}) -}}
 with sqlrisk_tagged as (
   select
     sqlrisk_row.sqlrisk_group_{{ query }} as sqlrisk_group,

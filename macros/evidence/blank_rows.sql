@@ -1,6 +1,7 @@
 {#- One row: for each column, in order, the rows that have nothing there: NULL; of the columns `numbers` also 0, of the columns `texts` also the empty text
     and '0', which is how a file writes it. One scan. -#}
 {%- macro blank_rows(relation, columns, numbers=[], texts=[]) -%}
+  {{- sqlrisk.refuse_texts({'columns': columns, 'numbers': numbers, 'texts': texts}) -}}
 select
   count(*) as sqlrisk_rows
   {%- for name in columns %}

@@ -1,6 +1,7 @@
 {#- One row: the cells (a pivot group and the values of the columns together) in the source or in what is published, those whose counts differ between
     the two, the rows of each, and the rows of the source that lost no pivot. Without columns the cells are the pivot groups. -#}
 {%- macro block_counts(relation, source, pivots, threshold, residue='fail', columns=[]) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'columns': columns}) -}}
 with {{ sqlrisk.placed_rows(relation, source, pivots, threshold, residue, columns) }},
 sqlrisk_cell as (
   select

@@ -5,6 +5,7 @@
     unpermuted copy has S = V. M is the most that one pair of rows adds to S. sqlrisk_evidence is the largest S S / (2 (V + M S / 3)) of a group: minus
     the logarithm of Bernstein's bound on the chance of that S; sqlrisk_evidence_of_copy is what an unpermuted copy of the group would give. -#}
 {%- macro block_links(relation, source, pivots, threshold, block, other, residue='fail') -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'block': block, 'other': other}) -}}
 with {{ sqlrisk.compared_tuples(relation, source, pivots, threshold, residue, block + other) }},
 sqlrisk_pair as{{ sqlrisk.materialized() }} (
   select

@@ -1,6 +1,7 @@
 {#- One row: the tuples of one block in the groups of an anonymisation's output, those of which source and output have different numbers, and by how
     many rows the source and the output have more. -#}
 {%- macro block_tuples(relation, source, pivots, threshold, block, residue='fail') -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'block': block}) -}}
 with {{ sqlrisk.compared_tuples(relation, source, pivots, threshold, residue, block) }}
 select
   count(*) as sqlrisk_tuples,

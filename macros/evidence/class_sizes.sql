@@ -1,5 +1,6 @@
 {#- One row a class size: how many equivalence classes have it. `counted`: a row of the relation stands for as many as its column sqlrisk_rows says. -#}
 {%- macro class_sizes(relation, quasi_identifiers, counted=false) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 select
   sqlrisk_class.sqlrisk_class_size,
   count(*) as sqlrisk_classes

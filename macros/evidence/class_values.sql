@@ -3,6 +3,7 @@
 {#- sqlrisk_pair: one row a class and sensitive value; its rows, and those of the class (all, and with a value). `beside` are columns that
     each value determines. -#}
 {%- macro class_values(relation, quasi_identifiers, sensitive, null_is_value=false, beside=[]) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'beside': beside}) -}}
 sqlrisk_counted as{{ sqlrisk.materialized() }} (
   select
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers + beside) }},

@@ -1,6 +1,7 @@
 {#- One row a column, by its place from 1 (none where the relation has no row): its rows and its distinct values, and how many rows hold a value that is
     written like an e-mail, a telephone, an IBAN, ... Each distinct value is looked at once. What a pattern asks of a value stands in value_patterns.sql. -#}
 {%- macro column_patterns(relation, columns) -%}
+  {{- sqlrisk.refuse_texts({'columns': columns}) -}}
 with sqlrisk_value as (
   {%- for name in columns %}
   {{ 'union all' if not loop.first }}

@@ -1,5 +1,6 @@
 {#- One row: for each column, in order, its distinct values (approximate where the engine can) and its mean text length. One scan. -#}
 {%- macro column_profiles(relation, columns, exact=false) -%}
+  {{- sqlrisk.refuse_texts({'columns': columns}) -}}
 select
   count(*) as sqlrisk_rows
   {%- for name in columns %}

@@ -1,10 +1,19 @@
 {#- A column list of one table alias, quoted, qualified: an unqualified column called "user" reads current_user on PostgreSQL. -#}
 {%- macro columns(alias, names) -%}
+  {{- sqlrisk.refuse_texts({'the columns': names}) -}}
   {%- if not names -%}
     {{ exceptions.raise_compiler_error('sqlrisk: name at least one column') }}
   {%- endif -%}
   {%- for name in names -%}
     {{ sqlrisk.column(alias, name) }}{{ ', ' if not loop.last }}
+  {%- endfor -%}
+{%- endmacro -%}
+
+{#- Refuse what is not a list, by the name of each argument: a text would be read letter by letter, and name other columns. An argument that is left out
+    is none. -#}
+{%- macro refuse_texts(lists) -%}
+  {%- for key, value in lists.items() if value is not none and (value is string or value is mapping or value is not iterable) -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: write ' ~ key ~ ' as a list: ' ~ ("[['...'], ['...']]" if key == 'blocks' else "['...', '...']")) }}
   {%- endfor -%}
 {%- endmacro -%}
 

@@ -3,6 +3,7 @@
     sqlrisk_people_unaware is the whole class there: what protects them from one who does not know who is in more than one.
     The row that is in no release counts the rows without an entity key. -#}
 {%- macro composed_classes(releases) -%}
+  {{- sqlrisk.refuse_texts({'releases': releases}) -}}
 with {{ sqlrisk.composed_people(releases) }},
 sqlrisk_joint as{{ sqlrisk.materialized() }} (
   select

@@ -6,6 +6,7 @@
     with d_1 ... d_c of them share at least d_1 + ... + d_c - (c - 1) m: only where that is below 2 are the values themselves compared.
     Columns of a join are named anew: ClickHouse would keep the qualified name of one that both sides have. -#}
 {%- macro composed_values(releases, sensitive) -%}
+  {{- sqlrisk.refuse_texts({'releases': releases, 'sensitive': sensitive}) -}}
 with {{ sqlrisk.composed_people(releases) }},
 sqlrisk_joint as{{ sqlrisk.materialized() }} (
   select

@@ -1,7 +1,9 @@
 {#- One row a number of blocks: the pivot groups in which so many blocks hold one single tuple, so that permuting them hides nothing. -#}
 {%- macro constant_blocks(relation, pivots, blocks) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'blocks': blocks}) -}}
 with sqlrisk_tuple as (
   {%- for block in blocks %}
+  {{- sqlrisk.refuse_texts({'block ' ~ loop.index: block}) }}
   select
     {{ sqlrisk.columns('sqlrisk_row', pivots) }},
     count(*) as sqlrisk_rows,

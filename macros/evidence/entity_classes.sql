@@ -3,6 +3,7 @@
     of the entity that has most; cut: entities whose list the engine cut short. An entity is compared by two whole lists, the numbers of
     its classes and its rows in each, never by a hash, whose collisions would make k look safe. -#}
 {%- macro entity_classes(relation, quasi_identifiers, entity, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with sqlrisk_counted as{{ sqlrisk.materialized() }} (
   select
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},

@@ -1,6 +1,7 @@
 {#- One row a group and class size: the group's rows there, in how many classes, and the sum of n ln n over its rows by class.
     A row's class is that of the whole relation. -#}
 {%- macro group_class_sizes(relation, quasi_identifiers, group) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with sqlrisk_member as (
   select
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},

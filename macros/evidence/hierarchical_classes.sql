@@ -8,6 +8,7 @@
     TV_h is the sum of the positive gaps c/n - w/N over the nodes that the class holds, at h = 0 over its values. In a tree a value has one node a level,
     so each level rolls up from the one below and the rows are read once. The numerators c N - n w are whole numbers, in double: exact below 2^53. -#}
 {%- macro hierarchical_classes(relation, quasi_identifiers, sensitive, ancestors, group=none, min_class_size=1, null_is_value=false) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'ancestors': ancestors}) -}}
 with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value, ancestors) }},
 sqlrisk_valued as (
   select

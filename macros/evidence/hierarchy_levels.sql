@@ -1,6 +1,7 @@
 {#- One row a level of a hierarchy, the values themselves as level 0: its nodes, those with more than one parent (then it is no tree), those that
     stand in more than one row, and the rows without a node. What hangs on a NULL value is left out above level 0 unless NULL is a value. -#}
 {%- macro hierarchy_levels(relation, sensitive, ancestors, null_is_value=false) -%}
+  {{- sqlrisk.refuse_texts({'ancestors': ancestors}) -}}
 {%- set levels = [sensitive] + ancestors -%}
 with sqlrisk_path as{{ sqlrisk.materialized() }} (
   select

@@ -1,6 +1,7 @@
 {#- One row: clusters, those in which somebody's risk is 1, the smallest sum of ln(1 - r) over the rows of one of the others (its household
     risk is 1 - exp of it), and the rows whose cluster is NULL. r is the individual risk where a weight is given, else 1 / n. -#}
 {%- macro household_risks(relation, quasi_identifiers, cluster, weight=none, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with sqlrisk_counted as{{ sqlrisk.materialized() }} (
   select
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},

@@ -4,6 +4,7 @@
     times as much, windows 3 times; grouping only the rows of classes of two or more, kept apart first, costs 1.6 times as much, and is cheaper (0.35)
     only where nearly every row is alone already. -#}
 {%- macro joined_classes(relation, quasi_identifiers, column, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 {%- set together = quasi_identifiers + [column] -%}
 select
   count(*) as sqlrisk_classes,

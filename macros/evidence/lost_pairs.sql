@@ -4,6 +4,7 @@
     means (sqlrisk_variance), and the largest such deviation. Over all rows, in the source and in what is published: the sum of n_ij^2 / (n_i n_j),
     the numbers of values, the rows. -#}
 {%- macro lost_pairs(relation, source, pivots, threshold, pairs, residue='fail', columns=[]) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'pairs': pairs, 'columns': columns}) -}}
 {%- set rows = 'sqlrisk_weighed.sqlrisk_one_rows * sqlrisk_weighed.sqlrisk_other_rows' -%}
 {%- set weight = 'sqlrisk_deviation.sqlrisk_weight' -%}
 with {{ sqlrisk.placed_rows(relation, source, pivots, threshold, residue, columns) }},

@@ -3,6 +3,7 @@
     of each other column, a count c being taken for (c + alpha) gain. `edges` lists {parent, child, alpha, gain}, a parent before its children; a first
     edge under a root also has {root_alpha, root_gain}, those of its parent. `alone` lists {child, alpha, gain} of the columns that hang on nothing. -#}
 {%- macro margin_classes(relation, quasi_identifiers, rows, edges, alone) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'edges': edges, 'alone': alone}) -}}
 with {{ sqlrisk.counted_classes(relation, quasi_identifiers) }},
 {%- for edge in edges %}
 {%- set pair = [edge.parent, edge.child] %}

@@ -2,6 +2,7 @@
     those of each alone, in their order; the next are those of the pairs of the first `paired` of them: (1, 2), (1, 3), ..., (2, 3), ...
     Each is rolled up from the classes, that of one column from a pair that holds it. -#}
 {%- macro margin_histograms(relation, quasi_identifiers, paired=0) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 {%- set first = quasi_identifiers[:paired] -%}
 with {{ sqlrisk.counted_classes(relation, quasi_identifiers) }},
 {%- for one in first %}

@@ -2,6 +2,7 @@
     Both relations name the quasi-identifiers alike; they are tagged, unioned and grouped, so that NULL meets NULL. `weight` is a column of the
     reference: how many people a row of it stands for; `sqlrisk_faults` counts the rows whose weight is missing, negative or not whole. -#}
 {%- macro matched_classes(relation, quasi_identifiers, reference, weight=none, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with {{ sqlrisk.matched(relation, quasi_identifiers, reference, weight, min_class_size) }}
 select
   sqlrisk_class.sqlrisk_people,

@@ -4,6 +4,7 @@
     is cut, in shares of its ranks (`ranks` says how many it has in the table), the first one where two are as wide. The regions that are cut are
     numbered: the halves of the region with number j are the regions 2 j - 1 and 2 j. -#}
 {%- macro mondrian_cuts(relation, ranks, min_class_size) -%}
+  {{- sqlrisk.refuse_texts({'ranks': ranks}) -}}
 with sqlrisk_counted as{{ sqlrisk.materialized() }} (
   {%- for count in ranks %}
   select

@@ -1,5 +1,6 @@
 {#- One row a rank of `ranks`: the value of the column that has it, as text. It is a value of the data: it is fetched for --show-cut-points only. -#}
 {%- macro mondrian_points(relation, column, is_text, ranks) -%}
+  {{- sqlrisk.refuse_texts({'ranks': ranks}) -}}
 select
   sqlrisk_ranked.sqlrisk_rank,
   min(sqlrisk_ranked.sqlrisk_text) as sqlrisk_text

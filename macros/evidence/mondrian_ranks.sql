@@ -1,6 +1,7 @@
 {#- The classes of mondrian_classes as whole numbers, all in region 1: the dense rank of each quasi-identifier, its rows, and for each query of
     `queries` ({group_by, share_of, null_is_value}) numbers that stand for the group and the value, and the rows that have a value. -#}
 {%- macro mondrian_ranks(relation, quasi_identifiers, texts, queries=[]) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'texts': texts, 'queries': queries}) -}}
 select
   1 as sqlrisk_region,
   {%- for name in quasi_identifiers %}

@@ -1,5 +1,6 @@
 {#- One row: the classes that have a NULL in some quasi-identifier, and their rows. Classes below min_class_size leave every count. -#}
 {%- macro null_classes(relation, quasi_identifiers, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 select
   count(*) as sqlrisk_classes,
   {{ sqlrisk.to_bigint('coalesce(sum(sqlrisk_class.sqlrisk_class_size), 0)') }} as sqlrisk_rows

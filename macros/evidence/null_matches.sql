@@ -2,6 +2,7 @@
     (sdcMicro's rule: such neighbourhoods are no classes). A class without a NULL matches itself and classes with one; a class with one is held
     against every class. The join is on columns that can be NULL, because that NULL matches anything is what is asked. -#}
 {%- macro null_matches(relation, quasi_identifiers, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with sqlrisk_class as{{ sqlrisk.materialized() }} (
   select
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},

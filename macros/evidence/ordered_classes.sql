@@ -6,6 +6,7 @@
     MariaDB runs a window of max in quadratic time: ranks are counted, and W summed, up to the level.
     ClickHouse's lead past the last row is 0, not NULL: whether a value follows is asked of the ranks. -#}
 {%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'order': order}) -}}
 {%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by sqlrisk_summed.sqlrisk_place)' -%}
 {%- set has_next = 'lead(sqlrisk_summed.sqlrisk_rank) ' ~ of_class ~ ' > sqlrisk_summed.sqlrisk_rank' -%}
 with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive) }},

@@ -1,6 +1,7 @@
 {#- One row: the rows of the source of an anonymisation and of its output, by how many rows their pivot groups differ where no dissolving explains
     the output's, the groups of the source that lost a pivot, and for each pivot the values that source and output hold. -#}
 {%- macro pivot_losses(relation, source, pivots, threshold, residue='fail') -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots}) -}}
 with {{ sqlrisk.expected_groups(relation, source, pivots, threshold, residue) }},
 {{ sqlrisk.apart('sqlrisk_astray', 'sqlrisk_expected', 'sqlrisk_depth', pivots) }},
 sqlrisk_before as (

@@ -1,5 +1,6 @@
 {#- Two rows, the source (0) and what is published (1): its rows, and for each pivot, numbered from 1, those with a value. -#}
 {%- macro pivot_values(relation, source, pivots) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots}) -}}
 with sqlrisk_side as (
   {%- for table in [source, relation] %}
   select

@@ -2,6 +2,7 @@
     compares: [0, c] column c and the pivot group (all pivots together), [-p, c] column c and pivot p where that survived, [-p, -q] two pivots where both
     did, [b, c] two columns, over all rows. -#}
 {%- macro preserved_pairs(relation, source, pivots, threshold, pairs, residue='fail', columns=[]) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'pairs': pairs, 'columns': columns}) -}}
 with {{ sqlrisk.placed_rows(relation, source, pivots, threshold, residue, columns) }},
 sqlrisk_compared as{{ sqlrisk.materialized() }} (
   select

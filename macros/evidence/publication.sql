@@ -1,5 +1,6 @@
 {#- What is published: the rows of the relation, without the classes smaller than min_class_size. -#}
 {%- macro publication(relation, columns, quasi_identifiers, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'columns': columns, 'quasi_identifiers': quasi_identifiers}) -}}
 select {{ sqlrisk.columns('sqlrisk_sized', columns) }}
 from (
   select

@@ -6,6 +6,7 @@
     For the i-th limit: the sum of the absolute errors over the cells, the rows with a value that are published, the cells and the groups of the source
     that are not, and the groups that the source lacks. -#}
 {%- macro query_errors(relation, quasi_identifiers, group_by, of, limits, value=none, source=none, source_value=none, null_is_value=false) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'group_by': group_by, 'limits': limits}) -}}
 {%- set cell = (group_by + ([value] if of == 'share' else [])) | unique(case_sensitive=true) | list -%}
 {%- set keys = (quasi_identifiers + cell) | unique(case_sensitive=true) | list -%}
 {%- set true_value = source_value or value -%}

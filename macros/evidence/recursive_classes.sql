@@ -1,5 +1,6 @@
 {#- One row a class size (and group): r_1 / (r_l + ... + r_m) of recursive (c, l)-diversity, the values of a class sorted downwards. -#}
 {%- macro recursive_classes(relation, quasi_identifiers, sensitive, l, group=none, min_class_size=1, null_is_value=false) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value) }},
 sqlrisk_sorted as (
   select

@@ -1,6 +1,7 @@
 {#- One row a class size (and group): what the classes of that size give away of one sensitive column.
     Distances and gains are against the whole of what is published: classes below min_class_size leave every count. -#}
 {%- macro sensitive_classes(relation, quasi_identifiers, sensitive, group=none, min_class_size=1, null_is_value=false) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with {% if group is none -%}
 {{ sqlrisk.class_disclosures(relation, quasi_identifiers, sensitive, min_class_size, null_is_value) }},
 {%- else -%}

@@ -1,6 +1,7 @@
 {#- One row a class size: the largest individual risk of its classes and the sum over their rows, the weights that are not above zero and
     finite, by kind, and the classes whose weights sum to less than their rows. -#}
 {%- macro weighted_classes(relation, quasi_identifiers, weight, min_class_size=1) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with sqlrisk_summed as (
   select
     count(*) as sqlrisk_class_size,

@@ -1,7 +1,8 @@
 {#- What the macros of this folder refuse, with what to write instead. Each prints nothing where nothing is wrong. -#}
 
 {%- macro refuse_names(key, names) -%}
-  {%- if names is string or names is mapping or names is not iterable or not names -%}
+  {{- sqlrisk.refuse_texts({key: names}) -}}
+  {%- if not names -%}
     {{ exceptions.raise_compiler_error('sqlrisk: ' ~ key ~ ' is a list of at least one column: write it as ' ~ "['...']") }}
   {%- endif -%}
   {%- for name in names -%}
@@ -37,7 +38,8 @@
 
 {%- macro refuse_blocks(pivots, blocks) -%}
   {{- sqlrisk.refuse_names('pivots', pivots) -}}
-  {%- if blocks is string or blocks is mapping or blocks is not iterable or blocks | length < 2 -%}
+  {{- sqlrisk.refuse_texts({'blocks': blocks}) -}}
+  {%- if blocks | length < 2 -%}
     {{ exceptions.raise_compiler_error("sqlrisk: blocks is a list of at least two lists of columns, blocks=[['...'], ['...']]: one block alone is permuted against nothing, and its rows stay people; dissolve(...) takes none") }}
   {%- endif -%}
   {%- for block in blocks -%}

@@ -1,20 +1,25 @@
 {#- What a model declares under config.meta.sqlrisk, read and refused by the rules of sqlrisk check. Used by the release test only: they read the graph. -#}
 
-{#- The declaration of a model and of its columns, as one mapping. -#}
+{#- The declaration of a model, seed, snapshot or source table and of its columns, as one mapping; its name is that of sqlrisk check. -#}
 {%- macro declared_release(model) -%}
-  {%- set node = graph.nodes.values() | selectattr('relation_name', 'equalto', model | string) | first -%}
-  {%- set declared = (node.config.get('meta') or {}).get('sqlrisk') if node else none -%}
-  {%- if not declared -%}
-    {{ sqlrisk.refuse(model, 'it declares nothing under config.meta.sqlrisk') }}
+  {%- set ns = namespace(columns={}, found=[]) -%}
+  {%- for node in graph.nodes.values() | list + graph.sources.values() | list if node.get('relation_name') == model | string -%}
+    {%- set declared = (node.config.get('meta') or {}).get('sqlrisk') or (node.get('meta') or {}).get('sqlrisk') -%}
+    {%- set ns.found = ns.found + ([(node, declared)] if declared else []) -%}
+  {%- endfor -%}
+  {%- if ns.found | length != 1 -%}
+    {{ sqlrisk.refuse(model, 'it is declared more than once: keep one config.meta.sqlrisk' if ns.found else 'it declares nothing under config.meta.sqlrisk') }}
   {%- endif -%}
-  {%- set ns = namespace(columns={}) -%}
+  {%- set node, declared = ns.found[0] -%}
   {%- for name, column in node.columns.items() -%}
     {%- set meta = (column.get('config') or {}).get('meta') or column.get('meta') or {} -%}
     {%- if meta.get('sqlrisk') is not none -%}
       {%- set ns.columns = dict(ns.columns, **{name: meta.get('sqlrisk')}) -%}
     {%- endif -%}
   {%- endfor -%}
-  {{ return(dict(declared, columns=dict(ns.columns, **(declared.get('columns') or {})), name=declared.get('name') or node.name)) }}
+  {%- set version = '' if node.get('version') is none else '_v' ~ node.version -%}
+  {%- set name = node.source_name ~ '.' ~ node.name if node.resource_type == 'source' else node.name ~ version -%}
+  {{ return(dict(declared, columns=dict(ns.columns, **(declared.get('columns') or {})), name=declared.get('name') or name)) }}
 {%- endmacro -%}
 
 {#- One sentence for every refusal. -#}

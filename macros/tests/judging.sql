@@ -9,6 +9,7 @@
 
 {#- One row stands for sqlrisk_classes classes that give away the same of one sensitive column. -#}
 {%- macro disclosures(name, relation, quasi_identifiers, sensitive, null_means=none) -%}
+{{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 {%- if null_means not in [none, 'value', 'not_recorded'] -%}
   {{ exceptions.raise_compiler_error('sqlrisk: null_means is value or not_recorded') }}
 {%- endif -%}

@@ -3,6 +3,7 @@
 {#- By the people that the population has in a class: the classes that fail, and their rows (their people, where they have no row). A class that the
     population lacks or has fewer people in, a weight that is none, and an empty model always fail. `absent`: classes without a row count too. -#}
 {%- macro unmatched(model, quasi_identifiers, population, population_columns, weight, should, absent=false) -%}
+{{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
 with {{ sqlrisk.matched(model, quasi_identifiers, sqlrisk.renamed(population, quasi_identifiers, population_columns or {}, weight), 'people of ' ~ weight if weight else none) }}
 select
   sqlrisk_class.sqlrisk_people as class_size,

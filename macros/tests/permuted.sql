@@ -74,18 +74,20 @@ where not (2 * sqlrisk_pair.sqlrisk_told > sqlrisk_pair.sqlrisk_rows)
 
 {#- Arguments that would verify nothing, or another anonymisation. -#}
 {%- macro refuse_anonymisation(pivots, threshold, blocks, residue) -%}
+  {{- sqlrisk.refuse_texts({'pivots': pivots, 'blocks': blocks}) -}}
   {%- set wrong = [] -%}
   {%- if threshold is not integer or threshold is boolean or threshold < 2 -%}
     {%- set wrong = ['threshold is a whole number, 2 or more'] -%}
   {%- elif residue not in ['fail', 'absorb_smallest', 'drop_rows'] -%}
     {%- set wrong = ['residue is fail, absorb_smallest or drop_rows'] -%}
-  {%- elif pivots is string or not pivots -%}
-    {%- set wrong = ['pivots is a list of columns'] -%}
+  {%- elif not pivots -%}
+    {%- set wrong = ["pivots is a list of at least one column: write it as ['...']"] -%}
   {%- endif -%}
   {%- set ns = namespace(names=pivots | list) -%}
   {%- for block in blocks -%}
-    {%- if block is string or not block -%}
-      {{ exceptions.raise_compiler_error('sqlrisk: a block is a list of columns') }}
+    {{- sqlrisk.refuse_texts({'block ' ~ loop.index: block}) -}}
+    {%- if not block -%}
+      {{ exceptions.raise_compiler_error('sqlrisk: block ' ~ loop.index ~ " is a list of at least one column: write it as ['...']") }}
     {%- endif -%}
     {%- set ns.names = ns.names + block -%}
   {%- endfor -%}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlrisk.invocation import Project
+from sqlrisk.invocation import Project, lines_of
 from sqlrisk.plain import counted
 from sqlrisk.terminal import tell
 
@@ -11,7 +11,15 @@ EXAMPLE = "sqlrisk lint --project-dir example_project"
 
 def lint(project: Project) -> None:
     """Check the declaration, without a connection. Prints every problem with its file, line and key; exits 2 where there is one."""
-    loaded = project.declared()
+    from dataclasses import replace
+
+    from sqlrisk.errors import DeclarationError
+
+    loaded = project.declared_in_silence()
+    for line in lines_of(replace(loaded, unread=())):
+        tell(line)
+    if loaded.unread:
+        raise DeclarationError(loaded.unread)
     for release in loaded.declaration.releases:
         if release.valid_until < project.day:
             tell(f"warning: {release.name}: the declaration expired on {release.valid_until}, so that a check exits with 1: decide anew")
