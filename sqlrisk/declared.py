@@ -8,7 +8,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictStr, Tag, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, StrictStr, Tag, WithJsonSchema
+
+from sqlrisk.parts import Declared, OfPlace, OfPublished, OfReading
 
 
 def _as_date(value: Any) -> Any:
@@ -47,25 +49,21 @@ Day = Annotated[date, BeforeValidator(_as_date)]
 Number = Annotated[Decimal, BeforeValidator(_as_number), Field(allow_inf_nan=False), WithJsonSchema({"type": "number"})]
 
 
-class Declared(BaseModel):
-    """The manner of every part of a declaration: unknown keys are errors, nothing changes afterwards."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 class FileRelation(Declared):
     """A CSV or parquet file. CSV: every column is text unless in `types`; `null` says which texts are NULL."""
 
-    file: Text = Field(description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation")
-    delimiter: StrictStr = Field(default=",", min_length=1, max_length=1, description="between the fields")
-    quote: StrictStr = Field(default='"', max_length=1, description="around a field; an empty text for none")
-    encoding: Text = Field(default="utf-8", description="never guessed")
-    decimal: StrictStr = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
-    thousands: StrictStr | None = Field(default=None, max_length=1, description="between thousands")
-    null: StrictStr | tuple[StrictStr, ...] | None = Field(
+    file: OfPlace[Text] = Field(
+        description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation"
+    )
+    delimiter: OfReading[StrictStr] = Field(default=",", min_length=1, max_length=1, description="between the fields")
+    quote: OfReading[StrictStr] = Field(default='"', max_length=1, description="around a field; an empty text for none")
+    encoding: OfReading[Text] = Field(default="utf-8", description="never guessed")
+    decimal: OfReading[StrictStr] = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
+    thousands: OfReading[StrictStr | None] = Field(default=None, max_length=1, description="between thousands")
+    null: OfReading[StrictStr | tuple[StrictStr, ...] | None] = Field(
         default=None, description="a text that is read as NULL, or a list of them; without it an empty field is the empty string"
     )
-    types: dict[Name, Annotated[Text, AfterValidator(_as_type)]] = Field(default={}, description="column: type; every other column of a CSV is text")
+    types: OfReading[dict[Name, Annotated[Text, AfterValidator(_as_type)]]] = Field(default={}, description="column: type; every other column of a CSV is text")
 
     @property
     def null_markers(self) -> tuple[str, ...]:
@@ -80,8 +78,8 @@ class HierarchyFile(FileRelation):
     called level1, level2, ... Taken wrongly for a row it is the row of a value that does not occur; a row taken for it leaves that value uncovered.
     """
 
-    column: Name
-    asked: tuple[Name, ...] = ()
+    column: OfPublished[Name]
+    asked: OfPublished[tuple[Name, ...]] = ()
 
     def has_header(self, cells: Sequence[str]) -> bool:
         """Whether the cells of the first line are names."""
