@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sqlrisk.csv_files import is_csv
 from sqlrisk.declaration import Release
@@ -15,7 +16,7 @@ from sqlrisk.planning import PUBLISHED, Bound, hierarchies, plan
 from sqlrisk.planning.differential import of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.protection_rules import incoherent
-from sqlrisk.relations import Table, bind, bind_unprotected
+from sqlrisk.relations import Table, bind, bind_unprotected, commented
 
 
 def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
@@ -46,6 +47,15 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     _refuse_unmeasurable(bound)
     _refuse_long_names(bound, engine.longest_name)
     return bound
+
+
+def shown(bound: Bound) -> tuple[Bound, str]:
+    """The release over relations as people run them, and the comment lines above it: the commands that make the copies which it reads, if any."""
+    sources = [bound.published.source, *bound.hierarchies.values()]
+    source, *mappings = [replace(each, sql=each.shown or each.sql, stored=each.shown or each.stored) for each in sources]
+    published, by_column = bound.published, dict(zip(bound.hierarchies, mappings, strict=True))
+    table = bind(bound.release, source, published.dialect, published.fold, by_column, as_published=bound.as_published)
+    return replace(bound, published=table, hierarchies=by_column), commented(sources)
 
 
 def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:

@@ -72,9 +72,12 @@ class Source:
 
     `exact`: by name the expressions over `stored` that are grouped as the contract says where the column itself is not, by its collation or as a float; `sql`
     has them in its place.
+    `shown`: the relation as people run it, where `sql` names what only this run has; `command`: what makes the copy that `shown` reads, where it reads one.
     """
 
     sql: str
     columns: tuple[CatalogueColumn, ...]
     stored: str | None = None
     exact: Mapping[str, str] = field(default_factory=dict)
+    shown: str | None = None
+    command: str | None = None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from sqlrisk import __version__, findings, history, permuting
-from sqlrisk.binding import bound_release, refuse_permuted
+from sqlrisk.binding import bound_release, refuse_permuted, shown
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import Release, Threshold
 from sqlrisk.declared import FileRelation, relation_text
@@ -225,10 +225,9 @@ def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings
 
 
 def _counted_by(bound: Bound) -> str:
-    """The statement that counts the classes of what is published; a file is named in it by the table that it was read into."""
-    source, relation = bound.published.source.sql, " ".join(relation_text(bound.release.published_as or bound.release.relation).split())
-    read = f"-- {source}: {relation}, read as it is declared\n" if source.startswith("sqlrisk_") else ""
-    return read + class_sizes(bound, PUBLISHED, bound.published).query.sql
+    """The statement that counts the classes of what is published, as people run it in the project directory."""
+    readable, commands = shown(bound)
+    return commands + class_sizes(readable, PUBLISHED, readable.published).query.sql
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sqlrisk.binding import bound_release
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, parquet_reader
 from sqlrisk.declaration import ProtectedBy, Release
-from sqlrisk.declared import FileRelation
+from sqlrisk.declared import FileRelation, relation_text
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
-from sqlrisk.plain import counted, json_text, literal, one_line, plain, visible
+from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import Member, Table, bind, bind_unprotected, publication, table_name
+from sqlrisk.relations import Member, Table, bind, bind_unprotected, commented, publication, table_name
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "fabric", "mysql", "sqlite",
@@ -37,15 +38,16 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     if protect:
         return _protected(loaded, options, dialect, as_json)
     bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
+    copies = commented(source for each in bound for source in each.named_sources)
     if publication:
-        return "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
+        return copies + "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
     later = [(each.release.name, key, note) for each in bound for key, note in [*dependent(each), *_of_unnamed(each.release)]]
     if as_json:
-        found = [_as_json(each.release.name, statement.key, note, statement) for each, statement, note in listed]
+        found = [_as_json(each.release.name, statement.key, note, statement, copies) for each, statement, note in listed]
         return json_text([*found, *(_as_json(*one, None) for one in later)])
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
-    return "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
+    return copies + "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -83,8 +85,7 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
     """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
     def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
-        types = relation.types if isinstance(relation, FileRelation) else {}
-        return Source(_source_text(relation, dialect), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)))
+        return _source(relation, names, dialect, folder)
 
     used = [*release.columns, *_used(release)]
     mappings = hierarchies.sources(release, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
@@ -94,33 +95,33 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
         source = table(release.published_as, [*_published_names(release), *_used(release)])
         published = bind(release, source, dialect, str.casefold, mappings, as_published=True)
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
-    return Bound(release, published, raw, _reference(release, dialect), others, mappings, unprotected=_unprotected(release, dialect, mappings))
+    return Bound(release, published, raw, _reference(release, dialect, folder), others, mappings, unprotected=_unprotected(release, dialect, folder, mappings))
 
 
 def _published_names(release: Release) -> list[str]:
     return [published for published, _ in release.published_columns()]
 
 
-def _reference(release: Release, dialect: str) -> Table | None:
+def _reference(release: Release, dialect: str, folder: Path) -> Table | None:
     """The population relation, taken to have the published quasi-identifiers under the names that are declared."""
     population = release.population
     if population is None or population.relation is None:
         return None
     names = [*(population.columns.get(name, name) for name in _published_names(release)), *([population.weight] if population.weight else [])]
-    columns = tuple(CatalogueColumn(name, "BIGINT" if name == population.weight else "VARCHAR") for name in dict.fromkeys(names))
-    return Table(Source(_source_text(population.relation, dialect), columns), dialect, str.casefold, {}, renamed=population.columns)
+    source = _source(population.relation, names, dialect, folder)
+    columns = tuple(CatalogueColumn(each.name, "BIGINT") if each.name == population.weight else each for each in source.columns)
+    return Table(replace(source, columns=columns), dialect, str.casefold, {}, renamed=population.columns)
 
 
-def _unprotected(release: Release, dialect: str, mappings: Mapping[str, Source]) -> Table | None:
+def _unprotected(release: Release, dialect: str, folder: Path, mappings: Mapping[str, Source]) -> Table | None:
     """The source of an anonymisation, taken to have the declared columns, and pivots and columns of blocks that are no levels."""
     protection = release.protected_by
     if protection is None:
         return None
     levels = {level for _, level, _ in release.named_levels()} | set(release.publish.values())
     named = [*protection.pivots, *(name for block in protection.blocks for name in block)]
-    names = dict.fromkeys([*release.columns, *_used(release), *(name for name in named if name not in levels)])
-    source = Source(_source_text(protection.source, dialect), tuple(CatalogueColumn(name, "VARCHAR") for name in names))
-    return bind_unprotected(release, source, dialect, str.casefold, mappings)
+    names = [*release.columns, *_used(release), *(name for name in named if name not in levels)]
+    return bind_unprotected(release, _source(protection.source, names, dialect, folder), dialect, str.casefold, mappings)
 
 
 def _columns_of_mapping(release: Release, column: str, relation: str | FileRelation, folder: Path) -> list[str]:
@@ -128,7 +129,7 @@ def _columns_of_mapping(release: Release, column: str, relation: str | FileRelat
     if not _is_read(relation):
         return [_VALUE, *(release.asked_levels(column) or (_LEVEL,))]
     file = FileRelation(file=relation) if isinstance(relation, str) else relation
-    return CsvFile(folder / file.file, file, folder).header()
+    return CsvFile(folder / file.file, file, folder).header
 
 
 def _is_read(relation: str | FileRelation) -> bool:
@@ -175,13 +176,22 @@ def _of_unnamed(release: Release) -> list[tuple[Key, str]]:
     return [(Key("joined_classes"), "one a column that the declaration does not name: the catalogue is read when it runs")] if asked and unnamed else []
 
 
-def _source_text(relation: str | FileRelation, dialect: str) -> str:
-    name = relation.file if isinstance(relation, FileRelation) else relation
-    if isinstance(relation, FileRelation) or is_csv(name) or is_parquet(name):
-        if dialect != "duckdb":
-            raise ConfigurationError(f"the file {name} is read by DuckDB only", instead="--dialect duckdb, or declare a table")
-        return literal(name)
-    return table_name(relation if isinstance(relation, str) else relation.file, dialect)
+def _source(relation: str | FileRelation, names: Sequence[str], dialect: str, folder: Path) -> Source:
+    """A relation with columns of these names: text, unless a CSV file declares their types. A file is read as it is declared."""
+    name = relation_text(relation)
+    if not (isinstance(relation, FileRelation) or is_csv(name) or is_parquet(name)):
+        return Source(table_name(name, dialect), _of_text(names))
+    if dialect != "duckdb":
+        raise ConfigurationError(f"the file {name} is read by DuckDB only", instead="--dialect duckdb, or declare a table")
+    if is_parquet(name):
+        return Source(parquet_reader(folder / name), _of_text(names))
+    file = CsvFile(folder / name, relation if isinstance(relation, FileRelation) else FileRelation(file=name), folder)
+    types = {column.name: column.type for column in file.columns}
+    return Source(file.shown(), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)), command=file.command)
+
+
+def _of_text(names: Sequence[str]) -> tuple[CatalogueColumn, ...]:
+    return tuple(CatalogueColumn(name, "VARCHAR") for name in dict.fromkeys(names))
 
 
 def _publication(bound: Bound) -> str:
@@ -201,11 +211,14 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     if lacking and (options.select or len(lacking) == len(releases)):
         example = "protected_by: {source: ..., pivots: [...], threshold: 4, blocks: [[...], [...]]}"
         raise ConfigurationError(f"{lacking[0]} declares no protected_by", where=loaded.source, instead=f"declare {example}")
-    queries = [(release.name, protection(release, declared, dialect)) for release in releases if (declared := release.protected_by) is not None]
+    declared = [(release, each) for release in releases if (each := release.protected_by) is not None]
+    sources = [_source(each.source, [*release.columns, *_used(release)], dialect, loaded.folder) for release, each in declared]
+    queries = [(release.name, protection(release, each, source, dialect)) for (release, each), source in zip(declared, sources, strict=True)]
+    copies = commented(sources)
     if as_json:
-        values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": query.sql} for name, query in queries]
+        values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": copies + query.sql} for name, query in queries]
         return json_text(values)
-    return "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
+    return copies + "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 
 _MADE = {
@@ -214,12 +227,10 @@ _MADE = {
 }
 
 
-def protection(release: Release, declared: ProtectedBy, dialect: str) -> Query:
+def protection(release: Release, declared: ProtectedBy, source: Source, dialect: str) -> Query:
     """The anonymisation that a release declares, over its source as it stands: with blocks `anonymize`, else `dissolve`."""
     _refuse_unprotectable(release)
-    names = [*release.columns, *_used(release)]
-    columns = tuple(CatalogueColumn(name, "VARCHAR") for name in dict.fromkeys(names))
-    table = bind(release, Source(_source_text(declared.source, dialect), columns), dialect, str.casefold)
+    table = bind(release, source, dialect, str.casefold)
     taken = {name.casefold() for name in declared.pivots}
     others = [name for name, _ in release.published_columns() if name.casefold() not in taken]
     pivots, blocks, rest = _members(table, declared.pivots), [_members(table, block) for block in declared.blocks], _members(table, others)
@@ -259,7 +270,7 @@ def _titled(title: str, sql: str) -> str:
     return f"-- {one_line(title)}\n{sql}\n;"
 
 
-def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> dict[str, object]:
+def _as_json(release: str, key: Key, note: str, statement: Statement | None, copies: str = "") -> dict[str, object]:
     """A statement as JSON has it; without arguments and text where those are measured first."""
     return {
         "release": release,
@@ -270,7 +281,7 @@ def _as_json(release: str, key: Key, note: str, statement: Statement | None) -> 
         "scans": statement.scans if statement else 1,
         "kernel": key.kernel,
         "arguments": plain(statement.query.arguments) if statement else None,
-        "sql": statement.query.sql if statement else None,
+        "sql": copies + statement.query.sql if statement else None,
     }
 
 

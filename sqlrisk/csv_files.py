@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import codecs
 import csv
+import functools
 import gzip
 import io
+import json
+import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from sqlrisk.cells import TypedColumn, typed, values
 from sqlrisk.declared import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
 from sqlrisk.plain import literal
@@ -39,11 +44,32 @@ def top_level(nodes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         inside = max(inside - 1, 0) + node["children"]
 
 
+def from_here(path: Path) -> str:
+    """A path as it is written in the working directory: relative where the file is beneath it, else absolute."""
+    relative = os.path.relpath(path)
+    return os.path.abspath(path) if relative.startswith("..") else Path(relative).as_posix()
+
+
+def parquet_reader(path: Path) -> str:
+    """The relation text of parquet files, a pattern among them, as people run it in the working directory."""
+    return f"read_parquet({literal(from_here(path))})"
+
+
+def _is_compressed(path: Path) -> bool:
+    return path.name.lower().endswith(".gz")
+
+
+def _text(path: Path, encoding: str) -> io.TextIOWrapper:
+    """The text of a file, its line ends as they are."""
+    opened = gzip.GzipFile(path) if _is_compressed(path) else path.open("rb")
+    return io.TextIOWrapper(cast(BinaryIO, opened), encoding=encoding, newline="")
+
+
 class CsvFile:
     """A CSV file and its declared options. `copy` is a private place for the file in UTF-8, should the engine not read its encoding."""
 
     def __init__(self, path: Path, relation: FileRelation, copy: Path) -> None:
-        self._path, self._relation, self._copy, self._headed = path, relation, copy, True
+        self._path, self._relation, self._copy = path, relation, copy
         try:
             self._encoding = codecs.lookup(relation.encoding).name
         except LookupError:
@@ -51,49 +77,70 @@ class CsvFile:
                 f"`{relation.encoding}` is not an encoding", where=relation.file, instead="for instance utf-8, latin-1, windows-1252"
             ) from None
 
-    def reader(self) -> str:
-        """The read_csv call of DuckDB for the whole file. Raises ConfigurationError for a header that cannot be used."""
-        header = self.header()
-        unknown = [name for name in self._relation.types if name not in header]
+    @property
+    def name(self) -> str:
+        """The path as it is declared."""
+        return self._relation.file
+
+    @functools.cached_property
+    def columns(self) -> list[TypedColumn]:
+        """The columns that are not text. Raises ConfigurationError for a type of a column that is not in the header, and what `header` raises."""
+        unknown = [name for name in self._relation.types if name not in self.header]
         if unknown:
             raise ConfigurationError(
-                f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=did_you_mean(unknown[0], header)
+                f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=did_you_mean(unknown[0], self.header)
             )
-        types = ", ".join(f"{literal(name)}: {literal(self._relation.types.get(name, 'VARCHAR'))}" for name in header)
-        options = {
-            "header": "true" if self._headed else "false",
-            "auto_detect": "false",
-            "strict_mode": "true",
-            "delim": literal(self._relation.delimiter),
-            "quote": literal(self._relation.quote),
-            "escape": literal(self._relation.quote),
-            "nullstr": f"[{', '.join(map(literal, self._relation.null_markers))}]" if self._relation.null_markers else _NO_NULL,
-            "decimal_separator": literal(self._relation.decimal),
-            "max_line_size": "64000000",
-            "columns": "{" + types + "}",
-        }
-        if self._relation.thousands:
-            options["thousands"] = literal(self._relation.thousands)
-        path = self._readable(options)
-        return f"read_csv({literal(str(path))}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
+        return typed(self._relation, self.header)
+
+    def select(self, spelt: Sequence[str] = ()) -> str:
+        """The SELECT of the whole file as the engine reads it; under the names `spelt`, the cells of its typed columns that are not the text of their value.
+
+        Raises ConfigurationError for a header that cannot be used, RelationMissingError for a file that cannot be decoded.
+        """
+        return values(self._reader(str(self._path.resolve() if self._is_read_in_place else self._transcoded())), self.header, self.columns, spelt)
+
+    def shown(self) -> str:
+        """The relation as people run it in the working directory: the file, or the copy in UTF-8 that `command` makes."""
+        reader = self._reader(from_here(self._path if self._is_read_in_place else self._named_copy))
+        return f"({values(reader, self.header, self.columns)})" if self.columns else reader
 
     @property
-    def is_read_in_place(self) -> bool:
-        """Whether the engine reads the file's encoding itself, so that its reader is of use to others."""
-        return self._encoding in _ENGINE_ENCODINGS
+    def command(self) -> str | None:
+        """The command that makes the copy which `shown` reads; None where it reads the file itself."""
+        if self._is_read_in_place:
+            return None
+        source, target = json.dumps(from_here(self._path)), json.dumps(from_here(self._named_copy))
+        opened = f'__import__("gzip").open({source})' if _is_compressed(self._path) else f'open({source}, "rb")'
+        return "python -c " + shlex.quote(f'open({target}, "wb").write({opened}.read().decode("{self._encoding}").encode())')
 
-    def _readable(self, options: dict[str, str]) -> Path:
-        known = _ENGINE_ENCODINGS.get(self._encoding)
-        if known is not None:
-            options["encoding"] = literal(known)
-            return self._path
-        options["encoding"] = literal("utf-8")
-        return self._transcoded()
+    @property
+    def _named_copy(self) -> Path:
+        return self._path.with_name(self._path.name.split(".")[0] + ".utf-8.csv")
+
+    def _reader(self, path: str) -> str:
+        relation = self._relation
+        options = {
+            "header": "true" if self.headed else "false",
+            "auto_detect": "false",
+            "strict_mode": "true",
+            "delim": literal(relation.delimiter),
+            "quote": literal(relation.quote),
+            "escape": literal(relation.quote),
+            "nullstr": f"[{', '.join(map(literal, relation.null_markers))}]" if relation.null_markers else _NO_NULL,
+            "encoding": literal(_ENGINE_ENCODINGS.get(self._encoding, "utf-8")),
+            "max_line_size": "64000000",
+            "columns": "{" + ", ".join(f"{literal(name)}: 'VARCHAR'" for name in self.header) + "}",
+        }
+        return f"read_csv({literal(path)}, " + ", ".join(f"{key} = {value}" for key, value in options.items()) + ")"
+
+    @property
+    def _is_read_in_place(self) -> bool:
+        return self._encoding in _ENGINE_ENCODINGS
 
     def _transcoded(self) -> Path:
         """The file in UTF-8, in the private folder, decoded as a stream; it goes with the folder."""
         try:
-            with open(self._path, encoding=self._encoding, newline="") as source, open(self._copy, "w", encoding="utf-8", newline="") as written:
+            with _text(self._path, self._encoding) as source, open(self._copy, "w", encoding="utf-8", newline="") as written:
                 while chunk := source.read(1 << 20):
                     written.write(chunk)
         except UnicodeError:
@@ -102,15 +149,27 @@ class CsvFile:
             ) from None
         return self._copy
 
+    @functools.cached_property
     def header(self) -> list[str]:
         """The names of the columns. Raises RelationMissingError for a file that cannot be read, ConfigurationError for names that cannot be used."""
+        first = self._first_record
+        header = first if self.headed else ["value", *(f"level{place}" for place in range(1, len(first)))]
+        self._check(header)
+        return header
+
+    @property
+    def headed(self) -> bool:
+        """Whether the first record is a header."""
+        return not (isinstance(self._relation, HierarchyFile) and self._first_record and not self._relation.has_header(self._first_record))
+
+    @functools.cached_property
+    def _first_record(self) -> list[str]:
         encoding = "utf-8-sig" if self._encoding == "utf-8" else self._encoding
         try:
-            opened = gzip.GzipFile(self._path) if self._path.name.lower().endswith(".gz") else self._path.open("rb")
-            with opened as raw, io.TextIOWrapper(cast(BinaryIO, raw), encoding=encoding, newline="") as text:
+            with _text(self._path, encoding) as text:
                 quoted = self._relation.quote
                 lines = csv.reader(text, delimiter=self._relation.delimiter, quotechar=quoted or None, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
-                header = next(lines, [])
+                return next(lines, [])
         except (UnicodeError, csv.Error, OSError, TypeError) as error:
             instead = "declare its `encoding`, `delimiter` and `quote`: `sqlrisk init FILE` proposes them"
             if isinstance(self._relation, HierarchyFile):
@@ -118,11 +177,6 @@ class CsvFile:
             if isinstance(error, PermissionError):
                 instead = "give the user that runs this the right to read it"
             raise RelationMissingError(f"the file {self._relation.file} cannot be read: {type(error).__name__}", instead=instead) from None
-        if isinstance(self._relation, HierarchyFile) and header and not self._relation.has_header(header):
-            self._headed = False
-            header = ["value", *(f"level{place}" for place in range(1, len(header)))]
-        self._check(header)
-        return header
 
     def _check(self, header: list[str]) -> None:
         if not header:

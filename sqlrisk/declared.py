@@ -8,9 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, StrictStr, Tag, WithJsonSchema
-
-from sqlrisk.parts import Declared, OfPlace, OfPublished, OfReading
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictStr, Tag, WithJsonSchema, model_validator
 
 
 def _as_date(value: Any) -> Any:
@@ -38,8 +36,26 @@ _TYPES = (
 
 
 def _as_type(value: str) -> str:
-    if not re.fullmatch(rf"({'|'.join(_TYPES)})(\(\d{{1,2}}(, ?\d{{1,2}})?\))?", value.upper()):
+    found = re.fullmatch(rf"({'|'.join(_TYPES)})(?:\((\d{{1,2}})(?:, ?(\d{{1,2}}))?\))?", value.upper())
+    if not found:
         raise ValueError(f"write one of {', '.join(_TYPES)}")
+    base, width, scale = found.groups()
+    if width is not None and base not in ("DECIMAL", "NUMERIC"):
+        raise ValueError(f"{base} has no width: write {base}")
+    if width is not None and not (1 <= int(width) <= 38 and int(scale or 0) <= int(width)):
+        raise ValueError("DECIMAL(p, s) has 1 to 38 digits, s of them decimals")
+    return value
+
+
+_DAY_PARTS = "aAbBdjmyY"
+_TIME_PARTS = "HIMSfp"
+_FORMAT = re.compile(rf"(?:[^%\0]|%-?[{_DAY_PARTS}{_TIME_PARTS}]|%%)+")
+
+
+def _as_format(value: str) -> str:
+    if not _FORMAT.fullmatch(value) or not re.search("%-?[Yy]", value):
+        parts = " ".join(f"%{part}" for part in _DAY_PARTS + _TIME_PARTS)
+        raise ValueError(f"write a format such as '%d.%m.%Y', with the year; its parts are {parts}")
     return value
 
 
@@ -49,21 +65,52 @@ Day = Annotated[date, BeforeValidator(_as_date)]
 Number = Annotated[Decimal, BeforeValidator(_as_number), Field(allow_inf_nan=False), WithJsonSchema({"type": "number"})]
 
 
+class Declared(BaseModel):
+    """The manner of every part of a declaration: unknown keys are errors, nothing changes afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+TypeName = Annotated[Text, AfterValidator(_as_type)]
+
+
+class DatedType(Declared):
+    """The type of a column of dates, and how they are written."""
+
+    type: TypeName = Field(description="DATE or TIMESTAMP")
+    format: Annotated[Text, AfterValidator(_as_format)] = Field(description="how each cell is written, as strptime of DuckDB has it, such as %d.%m.%Y")
+
+    @model_validator(mode="after")
+    def _of_dates(self) -> DatedType:
+        if self.type.upper() not in ("DATE", "TIMESTAMP"):
+            raise ValueError("`format` belongs to DATE and TIMESTAMP")
+        if self.type.upper() == "DATE" and re.search(f"%-?[{_TIME_PARTS}]", self.format):
+            raise ValueError("a DATE has no time of day: write type: TIMESTAMP, or leave the time out of `format`")
+        return self
+
+
+def _type_form(value: Any) -> str:
+    return "(type)" if isinstance(value, str) else "(format)"
+
+
+ColumnType = Annotated[Annotated[TypeName, Tag("(type)")] | Annotated[DatedType, Tag("(format)")], Discriminator(_type_form)]
+
+
 class FileRelation(Declared):
     """A CSV or parquet file. CSV: every column is text unless in `types`; `null` says which texts are NULL."""
 
-    file: OfPlace[Text] = Field(
-        description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation"
-    )
-    delimiter: OfReading[StrictStr] = Field(default=",", min_length=1, max_length=1, description="between the fields")
-    quote: OfReading[StrictStr] = Field(default='"', max_length=1, description="around a field; an empty text for none")
-    encoding: OfReading[Text] = Field(default="utf-8", description="never guessed")
-    decimal: OfReading[StrictStr] = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
-    thousands: OfReading[StrictStr | None] = Field(default=None, max_length=1, description="between thousands")
-    null: OfReading[StrictStr | tuple[StrictStr, ...] | None] = Field(
+    file: Text = Field(description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation")
+    delimiter: StrictStr = Field(default=",", min_length=1, max_length=1, description="between the fields")
+    quote: StrictStr = Field(default='"', max_length=1, description="around a field; an empty text for none")
+    encoding: Text = Field(default="utf-8", description="never guessed")
+    decimal: StrictStr = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
+    thousands: StrictStr | None = Field(default=None, max_length=1, description="between thousands")
+    null: StrictStr | tuple[StrictStr, ...] | None = Field(
         default=None, description="a text that is read as NULL, or a list of them; without it an empty field is the empty string"
     )
-    types: OfReading[dict[Name, Annotated[Text, AfterValidator(_as_type)]]] = Field(default={}, description="column: type; every other column of a CSV is text")
+    types: dict[Name, ColumnType] = Field(
+        default={}, description="column: type, or {type: DATE, format: '%d.%m.%Y'}; exact and one-to-one, else refused; every other column of a CSV is text"
+    )
 
     @property
     def null_markers(self) -> tuple[str, ...]:
@@ -78,8 +125,8 @@ class HierarchyFile(FileRelation):
     called level1, level2, ... Taken wrongly for a row it is the row of a value that does not occur; a row taken for it leaves that value uncovered.
     """
 
-    column: OfPublished[Name]
-    asked: OfPublished[tuple[Name, ...]] = ()
+    column: Name
+    asked: tuple[Name, ...] = ()
 
     def has_header(self, cells: Sequence[str]) -> bool:
         """Whether the cells of the first line are names."""

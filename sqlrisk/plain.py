@@ -31,6 +31,11 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def name_text(name: str) -> str:
+    """A name of SQL in double quotes."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped. One line where `indent` is None."""
     text = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)

@@ -17,7 +17,7 @@ from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
-from sqlrisk.plain import counted
+from sqlrisk.plain import counted, one_line
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
@@ -252,6 +252,11 @@ def publication(release: Release, table: Table) -> str:
         quasi_identifiers=[m.alias for m in members],
         min_class_size=release.suppress_below or 1,
     ).sql
+
+
+def commented(sources: Iterable[Source]) -> str:
+    """The commands that make the copies which the shown texts of some relations read, as comment lines before a statement."""
+    return "".join(f"-- {one_line(command)}\n" for command in dict.fromkeys(source.command for source in sources) if command)
 
 
 def guard(query: Query, dialect: str, declared: Iterable[str]) -> None:

@@ -87,7 +87,7 @@ def test_no_value_of_a_table_is_ever_written(failure: str, tmp_path: Path) -> No
 
 
 BAD_CSV = {
-    "a number that is none": ("edad,sexo\ncanary1,F\ncanary2,M\n", "cannot be converted"),
+    "a number that is none": ("edad,sexo\ncanary1,F\ncanary2,M\n", "cells cannot be read"),
     "a line with a field too many": ("edad,sexo\n1,F\n2,canaryextra,M\n", "cannot be read whole"),
     "a quote that never closes": ('edad,sexo\n1,"canaryopen\n2,M\n', "cannot be read whole"),
     "bytes of another encoding": ("edad,sexo\n1,canaryñ\n".encode("latin-1"), "declare its `encoding`"),

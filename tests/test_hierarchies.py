@@ -399,7 +399,7 @@ def test_compile_reads_the_header_and_dry_run_sends_what_is_measured(tmp_path: P
     compiled = sqlrisk("compile", "--format", "json", cwd=tmp_path)
     listed = {each["kernel"]: each for each in json.loads(compiled.out) if each["when"] == "always"}
     assert listed["hierarchical_classes"]["arguments"]["ancestors"] == ["kind", "system", "root"]
-    assert "left join 'disease.csv'" in listed["hierarchical_classes"]["sql"]
+    assert "left join read_csv('disease.csv', " in listed["hierarchical_classes"]["sql"]
     told = sqlrisk("check", "--dry-run", cwd=tmp_path).out
     assert "0 scans  hierarchy_levels, rung published, column disease" in told
     assert "1 scan   hierarchical_classes, rung published, column disease" in told

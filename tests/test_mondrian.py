@@ -21,7 +21,7 @@ import pytest
 from sqlrisk import binding, checking
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import Release
-from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError
+from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.loading import load_values
 from sqlrisk.mondrian import command, model
 from sqlrisk.mondrian.recoding import Recoding
@@ -314,7 +314,7 @@ def of_file(folder: Path, relation: Any, columns: Any, k: int, **more: Any) -> c
     (found,) = loaded.declaration.releases
     engine = checking.open_engine(loaded, (found,), checking.Options(today=date.fromisoformat(TODAY)))
     try:
-        return command.measured(Run(binding.bound_release(found, engine), engine, checking.silent), k, folder, show_cut_points=True)
+        return command.measured(Run(binding.bound_release(found, engine), engine, checking.silent), k, show_cut_points=True)
     finally:
         engine.close()
 
@@ -325,8 +325,9 @@ def test_the_model_of_a_csv_file_reads_the_file(tmp_path: Path) -> None:
     outcome = of_file(tmp_path, {"file": "people.csv", "delimiter": ";", "types": {"age": "INTEGER"}}, columns, k=5)
     sizes = duckdb.sql(f"select n, count(*) from (select count(*) as n from ({outcome.model}) group by cp, age) group by n").fetchall()
     assert dict(sizes) == outcome.recodings[0].sizes.histogram()
-    with pytest.raises(ConfigurationError, match="encoding"):
-        of_file(tmp_path, {"file": "people.csv", "delimiter": ";", "encoding": "cp1252"}, columns, k=5)
+    transcoded = of_file(tmp_path, {"file": "people.csv", "delimiter": ";", "encoding": "cp1252"}, columns, k=5)
+    assert str(transcoded.model).startswith("-- python -c ")
+    assert "people.utf-8.csv'" in str(transcoded.model)
 
 
 def test_filter_marker_levels_and_roles_hold_in_the_model(tmp_path: Path) -> None:

@@ -11,13 +11,14 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, top_level
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, parquet_reader, top_level
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
@@ -28,6 +29,7 @@ from sqlrisk.errors import (
     SqlriskError,
     StatementTimeoutError,
 )
+from sqlrisk.file_tables import load
 from sqlrisk.plain import literal
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
@@ -147,11 +149,11 @@ class DuckDB:
             for path in paths:
                 self._refuse_folded_twins(path, what)
             self._refuse_other_schemas(paths, what)
-            return self._described(f"read_parquet([{listed}])", what)
-        csv = CsvFile(paths[0], relation, self._spill / f"file_{len(self._sources) + 1}.csv")
+            return replace(self._described(f"read_parquet([{listed}])", what), shown=parquet_reader(self._folder / relation.file))
         name = f"sqlrisk_file_{len(self._sources) + 1}"
-        self._execute(f"create temporary table {name} as select * from {csv.reader()}", what)
-        return self._described(name, what)
+        file = CsvFile(self._folder / relation.file, relation, self._spill / f"{name}.csv")
+        load(file, name, lambda sql: self.rows(sql, what))
+        return replace(self._described(name, what), shown=file.shown(), command=file.command)
 
     def _refuse_folded_twins(self, path: Path, what: str) -> None:
         nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({literal(str(path))})", what)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from sqlrisk import recommending
-from sqlrisk.binding import bound_release, refuse_permuted
+from sqlrisk.binding import bound_release, refuse_permuted, shown
 from sqlrisk.checking import Options, open_engine, selected
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declaration import Release, Rung
-from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.loading import Loaded
@@ -22,7 +19,7 @@ from sqlrisk.mondrian.model import model
 from sqlrisk.mondrian.recoding import Recoding
 from sqlrisk.plain import digits, json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound
-from sqlrisk.relations import Table, free_alias
+from sqlrisk.relations import free_alias
 from sqlrisk.running import Run, Tell
 
 DECLARED = "as declared"
@@ -72,7 +69,7 @@ def recoded(loaded: Loaded, options: Options, k: int | None, format: str, tell: 
     engine = open_engine(loaded, releases, options)
     try:
         bound = [_bound(release, engine) for release in releases]
-        found = [_outcome(release, each, engine, loaded.folder, k, tell, show_cut_points) for release, each in zip(releases, bound, strict=True)]
+        found = [_outcome(release, each, engine, k, tell, show_cut_points) for release, each in zip(releases, bound, strict=True)]
     finally:
         engine.close()
     failed = [each for each in found if each.error]
@@ -89,22 +86,21 @@ def _bound(release: Release, engine: Engine) -> Bound | NotMeasuredError:
         return error
 
 
-def _outcome(release: Release, bound: Bound | NotMeasuredError, engine: Engine, folder: Path, k: int | None, tell: Tell, show_cut_points: bool) -> Outcome:
+def _outcome(release: Release, bound: Bound | NotMeasuredError, engine: Engine, k: int | None, tell: Tell, show_cut_points: bool) -> Outcome:
     limit = k or max(2, release.k_limit())
     try:
         if isinstance(bound, NotMeasuredError):
             raise bound
-        return measured(Run(bound, engine, tell), limit, folder, show_cut_points=show_cut_points)
+        return measured(Run(bound, engine, tell), limit, show_cut_points=show_cut_points)
     except NotMeasuredError as error:
         return Outcome(release, limit, error=error)
 
 
-def measured(run: Run, k: int, folder: Path = Path(), *, show_cut_points: bool = False) -> Outcome:
+def measured(run: Run, k: int, *, show_cut_points: bool = False) -> Outcome:
     """The recoding of a release by median cuts at k, the release as declared and its rungs with the classes below k suppressed, all in one snapshot.
 
     Raises NotMeasuredError.
     """
-    readable = _readable(run.bound, folder) if show_cut_points else None
     node = None if run.bound.as_published else recommending.best_node(run, k)
     bound = run.bound = _with_node(run.bound, node)
     with run.engine.snapshot():
@@ -112,9 +108,14 @@ def measured(run: Run, k: int, folder: Path = Path(), *, show_cut_points: bool =
         made = cutting.cut(run, table, k, keep_tree=show_cut_points)
         found = [cutting.recoding(run, table, made), cutting.rung(run, PUBLISHED, k, called=DECLARED)]
         found += [cutting.rung(run, step.name, k) for step in bound.release.ladder]
-        text = model(run, table, made, readable) if readable else None
+        text = _model(run, table, made) if show_cut_points else None
     names = tuple(member.alias for member in table.part.quasi_identifiers)
     return Outcome(bound.release, k, names, tuple(found), text, node)
+
+
+def _model(run: Run, table: cutting.Ranked, made: cutting.Cutting) -> str:
+    readable, commands = shown(run.bound)
+    return commands + model(run, table, made, statements.partition(readable))
 
 
 def _with_node(bound: Bound, node: Mapping[str, str] | None) -> Bound:
@@ -123,18 +124,6 @@ def _with_node(bound: Bound, node: Mapping[str, str] | None) -> Bound:
         return bound
     name = free_alias(BEST_NODE, [step.name for step in bound.release.ladder])
     return replace(bound, release=bound.release.model_copy(update={"ladder": (*bound.release.ladder, Rung.model_validate({**node, "name": name}))}))
-
-
-def _readable(bound: Bound, folder: Path) -> Table:
-    """The table as users can read it: a CSV file is read where it lies, not in the copy that the engine made. Raises ConfigurationError."""
-    relation = bound.release.published_as or bound.release.relation
-    name = relation.file if isinstance(relation, FileRelation) else relation
-    if is_parquet(name) or not (isinstance(relation, FileRelation) or is_csv(name)):
-        return bound.published
-    file = CsvFile((folder / name).resolve(), relation if isinstance(relation, FileRelation) else FileRelation(file=name), Path())
-    if not file.is_read_in_place:
-        raise ConfigurationError(f"{name} is in an encoding that a model cannot read", instead="write it in UTF-8, or load it into a table")
-    return replace(bound.published, source=replace(bound.published.source, sql=file.reader()))
 
 
 def _lines(found: Outcome) -> Iterator[str]:

@@ -11,8 +11,9 @@ from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence.rows import count
 from sqlrisk.mondrian import statements
 from sqlrisk.mondrian.cutting import Cutting, Ranked, Region
+from sqlrisk.mondrian.statements import Partition
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, quoted
+from sqlrisk.relations import Member, quoted
 from sqlrisk.running import Run
 
 MOST_REGIONS, MOST_CHARACTERS, MOST_DEPTH = 20_000, 4_000_000, 200
@@ -33,7 +34,7 @@ class Attribute:
     labels: Mapping[Extent, str | None]
 
 
-def model(run: Run, table: Ranked, made: Cutting, readable: Table) -> str:
+def model(run: Run, table: Ranked, made: Cutting, readable: Partition) -> str:
     """The SELECT that publishes the regions of a table, read as users can read it. It holds values of the data: the ends of the ranges.
 
     Raises NotMeasuredError where it would be too large.
@@ -41,11 +42,11 @@ def model(run: Run, table: Ranked, made: Cutting, readable: Table) -> str:
     _check_depth(made)
     attributes = [_attribute(run, table, made, place) for place in range(table.part.attributes)]
     _check_apart(made, attributes)
-    dialect, others = readable.dialect, _others(run.bound.release, table)
+    dialect, others = readable.table.dialect, _others(run.bound.release, table)
     recoded = [(_case(made, attributes, place, dialect), attribute.column.name) for place, attribute in enumerate(attributes)]
     listed = [*recoded, *((quoted(member.alias, dialect, ROW), member.alias) for member in others)]
     columns = ",\n  ".join(f"{expression} as {quoted(name, dialect)}" for expression, name in listed)
-    text = f"select\n  {columns}\nfrom {readable.relation([*table.part.quasi_identifiers, *others])} as {ROW}"
+    text = f"select\n  {columns}\nfrom {readable.table.relation([*readable.quasi_identifiers, *others])} as {ROW}"
     if len(text) > MOST_CHARACTERS:
         raise _too_large(f"it would have {len(text):,} characters")
     return text

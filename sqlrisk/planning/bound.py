@@ -86,9 +86,14 @@ class Bound:
     @property
     def sources(self) -> tuple[str, ...]:
         """The text of every relation that a statement about the release may read."""
+        return tuple(source.sql for source in self.named_sources)
+
+    @property
+    def named_sources(self) -> tuple[Source, ...]:
+        """Every relation that a statement about the release may read."""
         tables = [self.published, self.ladder, *(table for table in (self.reference, self.unprotected) if table)]
-        mappings = [mapping.sql for mapping in self.hierarchies.values()]
-        return (*(table.source.sql for table in tables), *mappings, *(text for other in self.others for text in other.sources))
+        mine = [*(table.source for table in tables), *self.hierarchies.values()]
+        return (*mine, *(source for other in self.others for source in other.named_sources))
 
     def sensitive(self) -> dict[str, Column]:
         """The sensitive columns that are measured."""

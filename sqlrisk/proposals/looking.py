@@ -48,7 +48,7 @@ def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
     if is_csv(relation) and chosen is None:
         form = _form(relation, where.folder)
         read = FileRelation(file=relation, delimiter=form.delimiter, encoding=form.encoding)
-        files.refuse_data(relation, CsvFile(where.folder / relation, read, Path()).header())
+        files.refuse_data(relation, CsvFile(where.folder / relation, read, Path()).header)
     engine = connect(chosen, where.folder, [read], unsafe_debug=where.unsafe_debug)
     try:
         found = proposals(_facts(engine, engine.source(read), relation, tell))
