@@ -40,6 +40,17 @@ QUERIES: list[dict[str, Any]] = [
     {"group_by": ["age"], "share_of": "illness", "null_is_value": True},
 ]
 DISSOLVED: dict[str, Any] = {"source": "people", "pivots": ["town", "organ"], "threshold": 4}
+CLASS_LIMITS: list[dict[str, Any]] = [
+    {"measure": measure, "limit": limit, "column": column, "null_means": null_means, "l": l}
+    for measure, limit, column, null_means, l in (
+        ("k", 2, None, None, None),
+        ("distinct_l", 2, "illness", None, None),
+        ("entropy_l", 1.5, "illness", None, None),
+        ("max_posterior", 0.8, "sex", "value", None),
+        ("recursive_c", 3, "sex", "value", 2),
+        ("t_closeness", 0.7, "illness", None, None),
+    )
+]
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "class sizes": ("class_sizes", {"quasi_identifiers": ["age", "town"]}),
     "class sizes of classes": ("class_sizes", {"quasi_identifiers": ["age", "town"], "counted": True}),
@@ -118,6 +129,11 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "tuples of a block": ("block_tuples", {**DISSOLVED, "block": ["age", "sex"], "residue": "drop_rows"}),
     "links of two blocks": ("block_links", {**DISSOLVED, "block": ["age", "sex"], "other": ["illness"]}),
     "constant blocks": ("constant_blocks", {"pivots": ["town"], "blocks": [["age", "sex"], ["illness"]]}),
+    "rows of classes within limits": ("kept_rows", {"columns": ["age", "town", "organ"], "quasi_identifiers": ["age", "town"], "limits": CLASS_LIMITS}),
+    "rows of classes within limits, NULL is no value": (
+        "kept_rows",
+        {"columns": ["town", "sex"], "quasi_identifiers": ["town"], "limits": [{**CLASS_LIMITS[3], "column": "illness", "null_means": "not_recorded"}]},
+    ),
     "publication": ("publication", {"columns": ["age", "town", "illness"], "quasi_identifiers": ["age", "town"], "min_class_size": 5}),
 }
 PIECES = {"columns", "class_values", "individual_risk", "composed_people", "expected_groups", "placed_rows", "value_patterns"}

@@ -312,6 +312,30 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("suppress", {"quasi_identifiers": PIVOTS, "k": 1}, "k is a whole number of rows, 2 or more"),
     ("suppress", {"quasi_identifiers": "a", "k": 3}, "quasi_identifiers is a list of at least one column"),
     ("suppress", {"quasi_identifiers": PIVOTS, "k": 3, "columns": "c"}, "columns is a list of at least one column"),
+    ("suppress", {"quasi_identifiers": PIVOTS}, "k is a whole number of rows, 2 or more"),
+    ("suppress", {"quasi_identifiers": PIVOTS, "k": 3, "limits": [{"k": 3}]}, "suppress takes k or limits, not both"),
+    *(
+        ("suppress", {"quasi_identifiers": PIVOTS, "limits": limits}, said)
+        for limits, said in (
+            ("k", "limits is a list of at least one limit on a class"),
+            ({"k": 3}, "limits is a list of at least one limit on a class"),
+            ([], "limits is a list of at least one limit on a class"),
+            (["k"], "a limit on a class has one of k, distinct_l"),
+            ([{"k": 3, "distinct_l": 2, "column": "c"}], "a limit on a class has one of k, distinct_l"),
+            ([{"beta_basic": 2, "column": "c"}], "a limit on a class has one of k, distinct_l"),
+            ([{"distinct_l": 2, "columna": "c"}], "a limit on a class has one of k, distinct_l"),
+            ([{"k": 1}], "k is a whole number of rows, 2 or more"),
+            ([{"k": 3, "column": "c"}], "the limit on k has no column"),
+            ([{"distinct_l": 2}], "the limit on distinct_l names the sensitive column in quotes"),
+            ([{"distinct_l": 2, "column": ["c"]}], "the limit on distinct_l names the sensitive column in quotes"),
+            ([{"max_posterior": 1.5, "column": "c"}], "1.5 is no limit for max_posterior: write a number, 0 to 1"),
+            ([{"distinct_l": "2", "column": "c"}], "2 is no limit for distinct_l: write a number, 1 or more"),
+            ([{"recursive_c": 2, "column": "c"}], "recursive_c has an l of 1 or more"),
+            ([{"distinct_l": 2, "l": 2, "column": "c"}], "recursive_c has an l of 1 or more"),
+            ([{"distinct_l": 2, "column": "c", "null_means": "nothing"}], "null_means is value or not_recorded"),
+            ([{"distinct_l": 2, "column": "c"}, {"entropy_l": 2, "column": "c", "null_means": "value"}], "the limits on one column have one null_means"),
+        )
+    ),
 ]
 
 
@@ -333,6 +357,10 @@ def test_a_column_that_is_not_named_is_not_published(engine: Engine) -> None:
 
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "suppress": ("suppress", {"quasi_identifiers": ["age", "town"], "k": 5, "columns": ["illness"]}),
+    "suppress by limits": (
+        "suppress",
+        {"quasi_identifiers": ["age", "town"], "limits": [{"k": 5}, {"distinct_l": 2, "column": "illness"}], "columns": ["organ"]},
+    ),
     "dissolve": ("dissolve", {"pivots": ["age", "town"], "threshold": 4, "columns": ["illness"]}),
     "dissolve alone": ("dissolve", {"pivots": ["age"], "threshold": 4}),
     "permute": ("permute", {"pivots": ["age"], "blocks": [["town", "sex"], ["illness"], ["organ"]]}),

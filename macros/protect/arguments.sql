@@ -29,6 +29,59 @@
   {%- endif -%}
 {%- endmacro -%}
 
+{#- The limits on a class that `suppress` takes in place of k: a list of {k: 5}, {distinct_l: 2, column: 'dx'}, ... -#}
+{%- macro refuse_class_limits(k, limits) -%}
+  {%- if k is not none -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: suppress takes k or limits, not both: write limits=[{k: ' ~ k ~ '}, ...]') }}
+  {%- endif -%}
+  {%- if limits is string or limits is mapping or limits is not iterable or not limits -%}
+    {{ exceptions.raise_compiler_error("sqlrisk: limits is a list of at least one limit on a class: write [{'k': 5}, {'distinct_l': 2, 'column': '...'}]") }}
+  {%- endif -%}
+  {%- for limit in limits -%}
+    {{- sqlrisk.refuse_class_limit(limit) -}}
+    {%- for other in limits if other is mapping and other.get('column') == limit.get('column') and other.get('null_means') != limit.get('null_means') -%}
+      {{ exceptions.raise_compiler_error('sqlrisk: the limits on one column have one null_means: write it in each') }}
+    {%- endfor -%}
+  {%- endfor -%}
+{%- endmacro -%}
+
+{#- The measures that a class alone decides. -#}
+{%- macro measures_of_classes() -%}
+  {{ return(['k', 'distinct_l', 'entropy_l', 'max_posterior', 'recursive_c', 't_closeness']) }}
+{%- endmacro -%}
+
+{#- Those limits as the kernel `kept_rows` takes them. -#}
+{%- macro class_limits(limits) -%}
+  {%- set ns = namespace(found=[]) -%}
+  {%- for limit in limits -%}
+    {%- set measure = limit.keys() | select('in', sqlrisk.measures_of_classes()) | first -%}
+    {%- set ns.found = ns.found + [{'measure': measure, 'limit': limit[measure], 'column': limit.get('column'), 'null_means': limit.get('null_means'), 'l': limit.get('l')}] -%}
+  {%- endfor -%}
+  {{ return(ns.found) }}
+{%- endmacro -%}
+
+{%- macro refuse_class_limit(limit) -%}
+  {%- set known = sqlrisk.measures_of_classes() -%}
+  {%- if limit is not mapping or limit.keys() | select('in', known) | list | length != 1 or limit.keys() | reject('in', known + ['column', 'l', 'null_means']) | list -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: a limit on a class has one of ' ~ known | join(', ') ~ ", and beside it column, null_means and l: write {'distinct_l': 2, 'column': '...'}") }}
+  {%- endif -%}
+  {%- set measure = limit.keys() | select('in', known) | first -%}
+  {%- if measure == 'k' -%}
+    {{- sqlrisk.refuse_below_two('k', limit['k']) -}}
+  {%- else -%}
+    {{- sqlrisk.refuse_limit(measure, limit[measure]) -}}
+  {%- endif -%}
+  {%- if (measure == 'k') != (limit.get('column') is none) or limit.get('column') is not none and (limit['column'] is not string or not limit['column']) -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: the limit on ' ~ measure ~ (' has no column' if measure == 'k' else " names the sensitive column in quotes: column: '...'")) }}
+  {%- endif -%}
+  {%- if (measure == 'recursive_c') != (limit.get('l') is not none) or limit.get('l') is not none and (limit['l'] is not integer or limit['l'] < 1) -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: recursive_c has an l of 1 or more, and no other limit has one') }}
+  {%- endif -%}
+  {%- if limit.get('null_means') not in [none, 'value', 'not_recorded'] -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: null_means is value or not_recorded') }}
+  {%- endif -%}
+{%- endmacro -%}
+
 {%- macro refuse_threshold(threshold, residue) -%}
   {{- sqlrisk.refuse_below_two('threshold', threshold) -}}
   {%- if residue not in ['fail', 'absorb_smallest', 'drop_rows'] -%}

@@ -104,11 +104,16 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
   }) }}
 {%- endmacro -%}
 
+{#- Those that only suppression takes. -#}
+{%- macro suppressing_measures() -%}
+  {{ return({'recursive_c': {'key': 'at_most', 'lowest': 0}}) }}
+{%- endmacro -%}
+
 {#- A limit outside its range holds or breaks whatever the data: 5 where 0.05 was meant would pass every table. -#}
 {%- macro refuse_limit(measure, limit) -%}
-  {%- set known = dict(sqlrisk.judged_measures(), **sqlrisk.population_measures())[measure] -%}
+  {%- set known = dict(sqlrisk.judged_measures(), **dict(sqlrisk.population_measures(), **sqlrisk.suppressing_measures()))[measure] -%}
   {%- if limit is not number or limit is boolean or limit < known.lowest or limit > known.get('highest', limit) -%}
-    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ limit ~ ' is no limit for ' ~ measure ~ ': write a number, ' ~ known.lowest ~ (' to 1' if known.highest else ' or more')) }}
+    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ limit ~ ' is no limit for ' ~ measure ~ ': write a number, ' ~ known.lowest ~ (' to 1' if known.get('highest') else ' or more')) }}
   {%- endif -%}
 {%- endmacro -%}
 

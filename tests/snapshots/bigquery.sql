@@ -1086,6 +1086,56 @@
  23   group by sqlrisk_tuple.`town`, sqlrisk_tuple.sqlrisk_block
  30   group by sqlrisk_block.`town`
 
+-- rows of classes within limits
+  1 select sqlrisk_decided.`age`, sqlrisk_decided.`town`, sqlrisk_decided.`organ`
+  4     sqlrisk_tagged.`age`, sqlrisk_tagged.`town`, sqlrisk_tagged.`organ`,
+  6     cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as bigint) as sqlrisk_class_size,
+  7     max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_fails
+ 12       sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`organ`
+ 18       sqlrisk_failing.`age`, sqlrisk_failing.`town`,
+ 21 select sqlrisk_share.`age`, sqlrisk_share.`town`
+ 24           sqlrisk_pair.`age`, sqlrisk_pair.`town`,
+ 26           row_number() over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 27           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 32             sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 33             sqlrisk_row.`illness` as sqlrisk_value,
+ 34             cast(count(sqlrisk_row.`illness`) as bigint) as sqlrisk_valued_rows
+ 36           group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+ 39       group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) < 2 or case when max(sqlrisk_share.sqlrisk_class_valued) > 0 then cast(max(sqlrisk_share.sqlrisk_class_valued) as float64) * ln(cast(max(sqlrisk_share.sqlrisk_class_valued) as float64)) else 0 end - sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as float64)) else 0 end) < cast(max(sqlrisk_share.sqlrisk_class_valued) as float64) * ln(cast(1.4999999985 as float64)) or sum(case
+ 41       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float64) else cast(0 as float64) end
+ 42       when cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float64) * cast(sqlrisk_share.sqlrisk_table_rows as float64) - cast(sqlrisk_share.sqlrisk_class_valued as float64) * cast(sqlrisk_share.sqlrisk_value_rows as float64)
+ 43       else cast(0 as float64)
+ 44     end) > cast(0.7000000007 as float64) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float64) * cast(max(sqlrisk_share.sqlrisk_table_rows) as float64))
+ 50       sqlrisk_failing.`age`, sqlrisk_failing.`town`,
+ 53 select sqlrisk_share.`age`, sqlrisk_share.`town`
+ 56           sqlrisk_pair.`age`, sqlrisk_pair.`town`,
+ 58           row_number() over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 59           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 64             sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 65             sqlrisk_row.`sex` as sqlrisk_value,
+ 68           group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 71       group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 72       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) > cast(0.8000000008000001 as float64) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float64) or cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) >= cast(2.999999997 as float64) * cast(sum(case when sqlrisk_share.sqlrisk_place >= 2 then sqlrisk_share.sqlrisk_valued_rows else 0 end) as float64))
+
+-- rows of classes within limits, NULL is no value
+  1 select sqlrisk_decided.`town`, sqlrisk_decided.`sex`
+  4     sqlrisk_tagged.`town`, sqlrisk_tagged.`sex`,
+  6     cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged.`town`) as bigint) as sqlrisk_class_size,
+  7     max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged.`town`) as sqlrisk_fails
+ 12       sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 18       sqlrisk_failing.`town`,
+ 21 select sqlrisk_share.`town`
+ 24           sqlrisk_pair.`town`,
+ 26           row_number() over (partition by sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 27           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 32             sqlrisk_row.`town`,
+ 33             sqlrisk_row.`illness` as sqlrisk_value,
+ 34             cast(count(sqlrisk_row.`illness`) as bigint) as sqlrisk_valued_rows
+ 36           group by sqlrisk_row.`town`, sqlrisk_row.`illness`
+ 39       group by sqlrisk_share.`town`
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) > 0 and (cast(max(sqlrisk_share.sqlrisk_valued_rows) as float64) > cast(0.8000000008000001 as float64) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float64))
+
 -- publication
   1 select sqlrisk_sized.`age`, sqlrisk_sized.`town`, sqlrisk_sized.`illness`
   4     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,

@@ -934,6 +934,49 @@
  23   group by sqlrisk_tuple.`town`, sqlrisk_tuple.sqlrisk_block
  30   group by sqlrisk_block.`town`
 
+-- rows of classes within limits
+  1 select sqlrisk_decided.`age`, sqlrisk_decided.`town`, sqlrisk_decided.`organ`
+  4     sqlrisk_tagged.`age`, sqlrisk_tagged.`town`, sqlrisk_tagged.`organ`,
+  6     cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as bigint) as sqlrisk_class_size,
+  7     max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_fails
+ 12       sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`organ`
+ 18       sqlrisk_failing.`age`, sqlrisk_failing.`town`,
+ 21 select sqlrisk_share.`age`, sqlrisk_share.`town`
+ 24           sqlrisk_pair.`age`, sqlrisk_pair.`town`,
+ 26           row_number() over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 27           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 32             sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 33             sqlrisk_row.`illness` as sqlrisk_value,
+ 34             cast(count(sqlrisk_row.`illness`) as bigint) as sqlrisk_valued_rows
+ 36           group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+ 39       group by sqlrisk_share.`age`, sqlrisk_share.`town`
+ 50       sqlrisk_failing.`age`, sqlrisk_failing.`town`,
+ 53 select sqlrisk_share.`age`, sqlrisk_share.`town`
+ 56           sqlrisk_pair.`age`, sqlrisk_pair.`town`,
+ 58           row_number() over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 59           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`age`, sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 64             sqlrisk_row.`age`, sqlrisk_row.`town`,
+ 65             sqlrisk_row.`sex` as sqlrisk_value,
+ 68           group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 71       group by sqlrisk_share.`age`, sqlrisk_share.`town`
+
+-- rows of classes within limits, NULL is no value
+  1 select sqlrisk_decided.`town`, sqlrisk_decided.`sex`
+  4     sqlrisk_tagged.`town`, sqlrisk_tagged.`sex`,
+  6     cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged.`town`) as bigint) as sqlrisk_class_size,
+  7     max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged.`town`) as sqlrisk_fails
+ 12       sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 18       sqlrisk_failing.`town`,
+ 21 select sqlrisk_share.`town`
+ 24           sqlrisk_pair.`town`,
+ 26           row_number() over (partition by sqlrisk_pair.`town` order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+ 27           cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.`town`) as bigint) as sqlrisk_class_valued,
+ 32             sqlrisk_row.`town`,
+ 33             sqlrisk_row.`illness` as sqlrisk_value,
+ 34             cast(count(sqlrisk_row.`illness`) as bigint) as sqlrisk_valued_rows
+ 36           group by sqlrisk_row.`town`, sqlrisk_row.`illness`
+ 39       group by sqlrisk_share.`town`
+
 -- publication
   1 select sqlrisk_sized.`age`, sqlrisk_sized.`town`, sqlrisk_sized.`illness`
   4     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,

@@ -347,6 +347,17 @@
 240   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as double precision))) else cast(0 as double precision) end) as sqlrisk_evidence,
 241   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as double precision)))) as sqlrisk_evidence_of_copy
 
+-- rows of classes within limits
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) < 2 or case when max(sqlrisk_share.sqlrisk_class_valued) > 0 then cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) * ln(cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision)) else 0 end - sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double precision)) else 0 end) < cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) * ln(cast(1.4999999985 as double precision)) or sum(case
+ 41       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double precision) else cast(0 as double precision) end
+ 42       when cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double precision) * cast(sqlrisk_share.sqlrisk_table_rows as double precision) - cast(sqlrisk_share.sqlrisk_class_valued as double precision) * cast(sqlrisk_share.sqlrisk_value_rows as double precision)
+ 43       else cast(0 as double precision)
+ 44     end) > cast(0.7000000007 as double precision) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) * cast(max(sqlrisk_share.sqlrisk_table_rows) as double precision))
+ 72       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) > cast(0.8000000008000001 as double precision) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision) or cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) >= cast(2.999999997 as double precision) * cast(sum(case when sqlrisk_share.sqlrisk_place >= 2 then sqlrisk_share.sqlrisk_valued_rows else 0 end) as double precision))
+
+-- rows of classes within limits, NULL is no value
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) > 0 and (cast(max(sqlrisk_share.sqlrisk_valued_rows) as double precision) > cast(0.8000000008000001 as double precision) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double precision))
+
 -- expression: 'o''Hara'
   1 'o\'Hara'
 

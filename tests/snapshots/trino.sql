@@ -5978,6 +5978,134 @@ select
 from sqlrisk_group
 group by sqlrisk_group.sqlrisk_constant
 
+-- rows of classes within limits
+select sqlrisk_decided."age", sqlrisk_decided."town", sqlrisk_decided."organ"
+from (
+  select
+    sqlrisk_tagged."age", sqlrisk_tagged."town", sqlrisk_tagged."organ",
+    sqlrisk_tagged.sqlrisk_is_row,
+    cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as bigint) as sqlrisk_class_size,
+    max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as sqlrisk_fails
+  from (
+    select
+      1 as sqlrisk_is_row,
+      0 as sqlrisk_fails,
+      sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."organ"
+    from people as sqlrisk_row
+    union all
+    select
+      0 as sqlrisk_is_row,
+      1 as sqlrisk_fails,
+      sqlrisk_failing."age", sqlrisk_failing."town",
+      null as sqlrisk_none_1
+    from (
+select sqlrisk_share."age", sqlrisk_share."town"
+      from (
+        select
+          sqlrisk_pair."age", sqlrisk_pair."town",
+          sqlrisk_pair.sqlrisk_valued_rows,
+          row_number() over (partition by sqlrisk_pair."age", sqlrisk_pair."town" order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair."age", sqlrisk_pair."town") as bigint) as sqlrisk_class_valued,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.sqlrisk_value) as bigint) as sqlrisk_value_rows,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over () as bigint) as sqlrisk_table_rows
+        from (
+          select
+            sqlrisk_row."age", sqlrisk_row."town",
+            sqlrisk_row."illness" as sqlrisk_value,
+            cast(count(sqlrisk_row."illness") as bigint) as sqlrisk_valued_rows
+          from people as sqlrisk_row
+          group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."illness"
+        ) as sqlrisk_pair
+      ) as sqlrisk_share
+      group by sqlrisk_share."age", sqlrisk_share."town"
+      having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) < 2 or case when max(sqlrisk_share.sqlrisk_class_valued) > 0 then cast(max(sqlrisk_share.sqlrisk_class_valued) as double) * ln(cast(max(sqlrisk_share.sqlrisk_class_valued) as double)) else 0 end - sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * ln(cast(sqlrisk_share.sqlrisk_valued_rows as double)) else 0 end) < cast(max(sqlrisk_share.sqlrisk_class_valued) as double) * ln(cast(1.4999999985 as double)) or sum(case
+      when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as double) else cast(0 as double) end
+      when cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as double) * cast(sqlrisk_share.sqlrisk_table_rows as double) - cast(sqlrisk_share.sqlrisk_class_valued as double) * cast(sqlrisk_share.sqlrisk_value_rows as double)
+      else cast(0 as double)
+    end) > cast(0.7000000007 as double) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double) * cast(max(sqlrisk_share.sqlrisk_table_rows) as double))
+    ) as sqlrisk_failing
+    union all
+    select
+      0 as sqlrisk_is_row,
+      1 as sqlrisk_fails,
+      sqlrisk_failing."age", sqlrisk_failing."town",
+      null as sqlrisk_none_1
+    from (
+select sqlrisk_share."age", sqlrisk_share."town"
+      from (
+        select
+          sqlrisk_pair."age", sqlrisk_pair."town",
+          sqlrisk_pair.sqlrisk_valued_rows,
+          row_number() over (partition by sqlrisk_pair."age", sqlrisk_pair."town" order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair."age", sqlrisk_pair."town") as bigint) as sqlrisk_class_valued,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.sqlrisk_value) as bigint) as sqlrisk_value_rows,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over () as bigint) as sqlrisk_table_rows
+        from (
+          select
+            sqlrisk_row."age", sqlrisk_row."town",
+            sqlrisk_row."sex" as sqlrisk_value,
+            cast(count(*) as bigint) as sqlrisk_valued_rows
+          from people as sqlrisk_row
+          group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex"
+        ) as sqlrisk_pair
+      ) as sqlrisk_share
+      group by sqlrisk_share."age", sqlrisk_share."town"
+      having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) > cast(0.8000000008000001 as double) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double) or cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) >= cast(2.999999997 as double) * cast(sum(case when sqlrisk_share.sqlrisk_place >= 2 then sqlrisk_share.sqlrisk_valued_rows else 0 end) as double))
+    ) as sqlrisk_failing
+  ) as sqlrisk_tagged
+) as sqlrisk_decided
+where sqlrisk_decided.sqlrisk_is_row = 1
+  and sqlrisk_decided.sqlrisk_fails = 0
+  and sqlrisk_decided.sqlrisk_class_size >= 2
+
+-- rows of classes within limits, NULL is no value
+select sqlrisk_decided."town", sqlrisk_decided."sex"
+from (
+  select
+    sqlrisk_tagged."town", sqlrisk_tagged."sex",
+    sqlrisk_tagged.sqlrisk_is_row,
+    cast(sum(sqlrisk_tagged.sqlrisk_is_row) over (partition by sqlrisk_tagged."town") as bigint) as sqlrisk_class_size,
+    max(sqlrisk_tagged.sqlrisk_fails) over (partition by sqlrisk_tagged."town") as sqlrisk_fails
+  from (
+    select
+      1 as sqlrisk_is_row,
+      0 as sqlrisk_fails,
+      sqlrisk_row."town", sqlrisk_row."sex"
+    from people as sqlrisk_row
+    union all
+    select
+      0 as sqlrisk_is_row,
+      1 as sqlrisk_fails,
+      sqlrisk_failing."town",
+      null as sqlrisk_none_1
+    from (
+select sqlrisk_share."town"
+      from (
+        select
+          sqlrisk_pair."town",
+          sqlrisk_pair.sqlrisk_valued_rows,
+          row_number() over (partition by sqlrisk_pair."town" order by sqlrisk_pair.sqlrisk_valued_rows desc) as sqlrisk_place,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair."town") as bigint) as sqlrisk_class_valued,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over (partition by sqlrisk_pair.sqlrisk_value) as bigint) as sqlrisk_value_rows,
+          cast(sum(sqlrisk_pair.sqlrisk_valued_rows) over () as bigint) as sqlrisk_table_rows
+        from (
+          select
+            sqlrisk_row."town",
+            sqlrisk_row."illness" as sqlrisk_value,
+            cast(count(sqlrisk_row."illness") as bigint) as sqlrisk_valued_rows
+          from people as sqlrisk_row
+          group by sqlrisk_row."town", sqlrisk_row."illness"
+        ) as sqlrisk_pair
+      ) as sqlrisk_share
+      group by sqlrisk_share."town"
+      having max(sqlrisk_share.sqlrisk_class_valued) > 0 and (cast(max(sqlrisk_share.sqlrisk_valued_rows) as double) > cast(0.8000000008000001 as double) * cast(max(sqlrisk_share.sqlrisk_class_valued) as double))
+    ) as sqlrisk_failing
+  ) as sqlrisk_tagged
+) as sqlrisk_decided
+where sqlrisk_decided.sqlrisk_is_row = 1
+  and sqlrisk_decided.sqlrisk_fails = 0
+  and sqlrisk_decided.sqlrisk_class_size >= 1
+
 -- publication
 select sqlrisk_sized."age", sqlrisk_sized."town", sqlrisk_sized."illness"
 from (

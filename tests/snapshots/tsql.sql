@@ -361,6 +361,17 @@
 240   max(case when sqlrisk_linked.sqlrisk_excess > 0 then sqlrisk_linked.sqlrisk_excess * sqlrisk_linked.sqlrisk_excess / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_excess / cast(3 as float))) else cast(0 as float) end) as sqlrisk_evidence,
 241   max(sqlrisk_linked.sqlrisk_variance * sqlrisk_linked.sqlrisk_variance / (2 * (sqlrisk_linked.sqlrisk_variance + sqlrisk_linked.sqlrisk_largest * sqlrisk_linked.sqlrisk_variance / cast(3 as float)))) as sqlrisk_evidence_of_copy
 
+-- rows of classes within limits
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then 1 else 0 end) < 2 or case when max(sqlrisk_share.sqlrisk_class_valued) > 0 then cast(max(sqlrisk_share.sqlrisk_class_valued) as float) * log(cast(max(sqlrisk_share.sqlrisk_class_valued) as float)) else 0 end - sum(case when sqlrisk_share.sqlrisk_valued_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * log(cast(sqlrisk_share.sqlrisk_valued_rows as float)) else 0 end) < cast(max(sqlrisk_share.sqlrisk_class_valued) as float) * log(cast(1.4999999985 as float)) or sum(case
+ 41       when sqlrisk_share.sqlrisk_table_rows <= 3000000000 then case when sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows > 0 then cast(sqlrisk_share.sqlrisk_valued_rows * sqlrisk_share.sqlrisk_table_rows - sqlrisk_share.sqlrisk_class_valued * sqlrisk_share.sqlrisk_value_rows as float) else cast(0 as float) end
+ 42       when cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float) > 0 then cast(sqlrisk_share.sqlrisk_valued_rows as float) * cast(sqlrisk_share.sqlrisk_table_rows as float) - cast(sqlrisk_share.sqlrisk_class_valued as float) * cast(sqlrisk_share.sqlrisk_value_rows as float)
+ 43       else cast(0 as float)
+ 44     end) > cast(0.7000000007 as float) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float) * cast(max(sqlrisk_share.sqlrisk_table_rows) as float))
+ 72       having max(sqlrisk_share.sqlrisk_class_valued) = 0 or (cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) > cast(0.8000000008000001 as float) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float) or cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) >= cast(2.999999997 as float) * cast(sum(case when sqlrisk_share.sqlrisk_place >= 2 then sqlrisk_share.sqlrisk_valued_rows else 0 end) as float))
+
+-- rows of classes within limits, NULL is no value
+ 40       having max(sqlrisk_share.sqlrisk_class_valued) > 0 and (cast(max(sqlrisk_share.sqlrisk_valued_rows) as float) > cast(0.8000000008000001 as float) * cast(max(sqlrisk_share.sqlrisk_class_valued) as float))
+
 -- expression: 'o''Hara'
   1 N'o''Hara'
 
