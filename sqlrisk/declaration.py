@@ -7,9 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from sqlrisk.declared import Day, Declared, FileRelation, HierarchyFile, Name, Number, Relation, Text
+from sqlrisk.declared import Day, FileRelation, HierarchyFile, Name, Number, Relation, Text
+from sqlrisk.parts import (
+    Declared,
+    Inside,
+    OfAdversary,
+    OfDates,
+    OfLadder,
+    OfLimits,
+    OfPlace,
+    OfPopulation,
+    OfProse,
+    OfPublished,
+    OfReading,
+    OfUtility,
+    Part,
+    PublishedPlace,
+    Waiving,
+)
 
 ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
 RESERVED_RUNGS = ("published", "dropped")
@@ -19,50 +36,56 @@ DROPPED = "dropped"
 class Harm(Declared):
     """What re-identification would do, beside how probable it is."""
 
-    level: Literal["low", "medium", "high", "critical"] = Field(description="how bad re-identification would be")
-    if_reidentified: Text | None = Field(default=None, description="what would happen to the person, in a sentence")
+    level: OfLimits[Literal["low", "medium", "high", "critical"]] = Field(description="how bad re-identification would be")
+    if_reidentified: OfProse[Text | None] = Field(default=None, description="what would happen to the person, in a sentence")
 
 
 class HierarchyRelation(Declared):
     """A hierarchy that stands in a relation: value; level1; level2; ..."""
 
-    relation: Text = Field(description="the first column is the value, the others its levels, from the finest")
+    relation: OfPublished[Text] = Field(description="the first column is the value, the others its levels, from the finest")
 
 
 class Column(Declared):
     """The role of one column, and what goes with that role."""
 
-    role: ColumnRole = Field(description="what the column is to an adversary")
-    levels: dict[Name, Text] = Field(default={}, description="level: expression; a coarser form of this column alone")
-    hierarchy: Text | HierarchyRelation | None = Field(default=None, description="levels from a mapping: a file value;level1;level2;... or a relation")
-    harm: Harm | None = Field(default=None, description="of a sensitive column")
-    null_means: Literal["value", "not_recorded"] | None = Field(
+    role: OfPublished[ColumnRole] = Field(description="what the column is to an adversary")
+    levels: OfLadder[dict[Name, Text]] = Field(default={}, description="level: expression; a coarser form of this column alone")
+    hierarchy: OfPublished[Text | HierarchyRelation | None] = Field(
+        default=None, description="levels from a mapping: a file value;level1;level2;... or a relation"
+    )
+    harm: Inside[Harm | None] = Field(default=None, description="of a sensitive column")
+    null_means: OfReading[Literal["value", "not_recorded"] | None] = Field(
         default=None, description="whether NULL is one more value or harmless; else a class without any value fails the column's limits"
     )
-    order: Literal["natural"] | tuple[StrictStr | StrictInt | Number, ...] | None = Field(
+    order: OfPublished[Literal["natural"] | tuple[StrictStr | StrictInt | Number, ...] | None] = Field(
         default=None, description="the values from low to high, or their own order: t_closeness_ordered is measured"
     )
-    reason: Text | None = Field(default=None, description="why this role; asked of an insensitive column that is nearly unique or long text")
+    reason: OfProse[Text | None] = Field(default=None, description="why this role; asked of an insensitive column that is nearly unique or long text")
 
 
 class OtherColumns(Declared):
     """The role of every column that is not named."""
 
-    role: Literal["insensitive", "identifier"] = Field(description="the role of them all; a new column is then not noticed, and the report says so")
-    reason: Text | None = Field(default=None, description="why")
+    role: OfPublished[Literal["insensitive", "identifier"]] = Field(
+        description="the role of them all; a new column is then not noticed, and the report says so"
+    )
+    reason: OfProse[Text | None] = Field(default=None, description="why")
 
 
 class Population(Declared):
     """The people about whom the release speaks: a relation of them, their number, or the share of them that is in it."""
 
-    description: Text | None = Field(default=None, description="who they are, and the source")
-    size: Annotated[StrictInt, Field(ge=1, le=10**12)] | None = Field(default=None, description="how many people")
-    sampling_fraction: Number | tuple[Number, Number] | None = Field(default=None, description="rows over people, or a range [low, high]; 1 is a census")
-    relation: Relation | None = Field(default=None, description="the population itself, or a table of its counts")
-    columns: dict[Name, Name] = Field(default={}, description="published name: column of the population, where they differ")
-    weight: Name | None = Field(default=None, description="the column that holds the number of people, in a table of counts")
-    random_sample: StrictBool = Field(default=False, description="whether the rows are a random sample of the population; true needs evidence")
-    evidence: Text | None = Field(default=None, description="what shows that the sample is random")
+    description: OfProse[Text | None] = Field(default=None, description="who they are, and the source")
+    size: OfPopulation[Annotated[StrictInt, Field(ge=1, le=10**12)] | None] = Field(default=None, description="how many people")
+    sampling_fraction: OfPopulation[Number | tuple[Number, Number] | None] = Field(
+        default=None, description="rows over people, or a range [low, high]; 1 is a census"
+    )
+    relation: OfPopulation[Relation | None] = Field(default=None, description="the population itself, or a table of its counts")
+    columns: OfPopulation[dict[Name, Name]] = Field(default={}, description="published name: column of the population, where they differ")
+    weight: OfPopulation[Name | None] = Field(default=None, description="the column that holds the number of people, in a table of counts")
+    random_sample: OfPopulation[StrictBool] = Field(default=False, description="whether the rows are a random sample of the population; true needs evidence")
+    evidence: OfProse[Text | None] = Field(default=None, description="what shows that the sample is random")
 
     @property
     def is_known(self) -> bool:
@@ -73,21 +96,23 @@ class Population(Declared):
 class Adversary(Declared):
     """Against whom: what they know, whether they know that the target is in the table, how they get at it."""
 
-    knows: Text | None = Field(default=None, description="what they know, and from where")
-    target_in_table: StrictBool | Literal["unknown"] = Field(
+    knows: OfAdversary[Text | None] = Field(default=None, description="what they know, and from where")
+    target_in_table: OfAdversary[StrictBool | Literal["unknown"]] = Field(
         default=True, description="whether they know that their target is in the table (prosecutor) or not (journalist)"
     )
-    access: Literal["open", "agreement", "internal"] = Field(default="open", description="how they get at the table")
+    access: OfAdversary[Literal["open", "agreement", "internal"]] = Field(default="open", description="how they get at the table")
 
 
 class ProtectedBy(Declared):
     """The pivot-and-block anonymisation that the release claims."""
 
-    source: Relation = Field(description="the relation that the output was made from")
-    pivots: tuple[Name, ...] = Field(min_length=1, description="columns that keep their relation with everything, finest first")
-    threshold: Annotated[StrictInt, Field(ge=2)] = Field(description="the smallest pivot group allowed")
-    blocks: tuple[tuple[Name, ...], ...] = Field(default=(), description="columns that are permuted together inside a pivot group")
-    residue: Literal["fail", "absorb_smallest", "drop_rows"] = Field(default="fail", description="what became of a dissolved group below the threshold")
+    source: OfPlace[Relation] = Field(description="the relation that the output was made from")
+    pivots: OfPublished[tuple[Name, ...]] = Field(min_length=1, description="columns that keep their relation with everything, finest first")
+    threshold: OfPublished[Annotated[StrictInt, Field(ge=2)]] = Field(description="the smallest pivot group allowed")
+    blocks: OfPublished[tuple[tuple[Name, ...], ...]] = Field(default=(), description="columns that are permuted together inside a pivot group")
+    residue: OfPublished[Literal["fail", "absorb_smallest", "drop_rows"]] = Field(
+        default="fail", description="what became of a dissolved group below the threshold"
+    )
 
     @property
     def permutes(self) -> bool:
@@ -98,12 +123,12 @@ class ProtectedBy(Declared):
 class Utility(Declared):
     """A query whose error against the source says what the publication still serves for."""
 
-    name: Name = Field(description="what reports and thresholds call it")
-    group_by: tuple[Name, ...] = Field(min_length=1, description="published columns")
-    share_of: Name | None = Field(default=None, description="the share of each value of this column, in percentage points; one of the four is asked")
-    count: StrictBool | None = Field(default=None, description="rows of each group")
-    mean_of: Name | None = Field(default=None, description="the mean of this column")
-    sum_of: Name | None = Field(default=None, description="the sum of this column")
+    name: OfUtility[Name] = Field(description="what reports and thresholds call it")
+    group_by: OfUtility[tuple[Name, ...]] = Field(min_length=1, description="published columns")
+    share_of: OfUtility[Name | None] = Field(default=None, description="the share of each value of this column, in percentage points; one of the four is asked")
+    count: OfUtility[StrictBool | None] = Field(default=None, description="rows of each group")
+    mean_of: OfUtility[Name | None] = Field(default=None, description="the mean of this column")
+    sum_of: OfUtility[Name | None] = Field(default=None, description="the sum of this column")
 
     @property
     def of(self) -> Literal["share", "count", "mean", "sum"]:
@@ -126,25 +151,38 @@ class Utility(Declared):
         return {"share": "percentage points", "count": "rows"}.get(self.of, f"units of {self.value}")
 
 
+def subject(measure: str, column: str | None, group: str | None, l: int | None) -> str:
+    """A measure with its column, l and group, in words."""
+    parts = [measure]
+    parts += [f"of {column}"] if column else []
+    parts += [f"(l = {l})"] if l is not None else []
+    parts += [f"in {group}"] if group else []
+    return " ".join(parts)
+
+
 class ThresholdProfile(Declared):
     """A named set of thresholds, and why it was chosen."""
 
-    name: Name = Field(description="of the set")
-    reason: Text = Field(description="why this set, for this very table")
+    name: OfLimits[Name] = Field(description="of the set")
+    reason: OfProse[Text] = Field(description="why this set, for this very table")
 
 
 class Threshold(Declared):
     """A limit on a measure, where it comes from and why."""
 
-    measure: Name = Field(description="what is limited")
-    column: Name | None = Field(default=None, description="the sensitive column, or the utility query; required where there are several")
-    group: Name | None = Field(default=None, description="a declared group, or each")
-    l: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="of recursive_c alone")
-    at_least: Number | None = Field(default=None, description="the limit of a measure that protects when it is high")
-    at_most: Number | None = Field(default=None, description="the limit of a measure that protects when it is low")
-    severity: Literal["error", "warn"] = Field(default="error", description="warn stands in the report and does not fail")
-    source: Text | None = Field(default=None, description="where the number comes from")
-    reason: Text | None = Field(default=None, description="why this number for this table")
+    measure: OfLimits[Name] = Field(description="what is limited")
+    column: OfLimits[Name | None] = Field(default=None, description="the sensitive column, or the utility query; required where there are several")
+    group: OfLimits[Name | None] = Field(default=None, description="a declared group, or each")
+    l: OfLimits[Annotated[StrictInt, Field(ge=1)] | None] = Field(default=None, description="of recursive_c alone")
+    at_least: OfLimits[Number | None] = Field(default=None, description="the limit of a measure that protects when it is high")
+    at_most: OfLimits[Number | None] = Field(default=None, description="the limit of a measure that protects when it is low")
+    severity: OfLimits[Literal["error", "warn"]] = Field(default="error", description="warn stands in the report and does not fail")
+    source: OfProse[Text | None] = Field(default=None, description="where the number comes from")
+    reason: OfProse[Text | None] = Field(default=None, description="why this number for this table")
+
+    def key(self) -> str:
+        """What is limited."""
+        return subject(self.measure, self.column, self.group, self.l)
 
     @property
     def limit(self) -> Decimal:
@@ -157,18 +195,19 @@ class Threshold(Declared):
 class Decision(Declared):
     """What was decided, over which alternatives, why, and by which role."""
 
-    alternatives: tuple[Text, ...] = Field(default=(), description="what was considered")
-    reason: Text | None = Field(default=None, description="why this one")
-    by: Text | None = Field(default=None, description="a role, not a person's name")
+    alternatives: OfProse[tuple[Text, ...]] = Field(default=(), description="what was considered")
+    reason: OfProse[Text | None] = Field(default=None, description="why this one")
+    by: OfProse[Text | None] = Field(default=None, description="a role, not a person's name")
 
 
-class Rung(BaseModel):
+class Rung(Declared):
     """One step of the generalisation ladder: a name, and the level of each quasi-identifier that is not as it is."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(extra="allow")
+    extra_part = Part.LADDER
     __pydantic_extra__: dict[str, StrictStr]
 
-    name: Name = Field(description="of the rung; every other key is a quasi-identifier and its level, or dropped")
+    name: OfLadder[Name] = Field(description="of the rung; every other key is a quasi-identifier and its level, or dropped")
 
     @property
     def levels(self) -> Mapping[str, str]:
@@ -179,33 +218,35 @@ class Rung(BaseModel):
 class Release(Declared):
     """What is to be published, and all that is declared about it."""
 
-    name: Name = Field(description="unique; what --select takes")
-    relation: Relation = Field(description="[database.][schema.]table or view, or a file")
-    published_as: Relation | None = Field(default=None, description="the relation that is really published: that one is measured, as it stands")
-    description: Text | None = Field(default=None, description="what it is")
-    columns: dict[Name, Column] = Field(min_length=1, description="every column of the relation, by name; one without a role fails the check")
-    other_columns: OtherColumns | None = Field(default=None, description="the role of every column that is not named")
-    publish: dict[Name, Name] = Field(default={}, description="quasi-identifier: level that is published, or dropped; default: as it is")
-    ladder: tuple[Rung, ...] = Field(default=(), description="rungs measured beside the published one, each from the raw columns")
-    where: Text | None = Field(default=None, description="a condition: only these rows are published")
-    suppress_below: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="what is published leaves out the classes smaller than this")
-    suppressed_marker: Text | None = Field(default=None, description="a row whose text quasi-identifiers are all this text is counted apart")
-    groups: tuple[Name | dict[Name, Text], ...] = Field(default=(), description="columns, or name: condition; measured and judged apart")
-    population: Population | None = Field(default=None, description="the people of whom the rows are some; absent: each row is its own population")
-    adversary: Adversary | None = Field(default=None, description="against whom")
-    membership_sensitive: StrictBool = Field(
+    name: OfPlace[Name] = Field(description="unique; what --select takes")
+    relation: OfPlace[Relation] = Field(description="[database.][schema.]table or view, or a file")
+    published_as: PublishedPlace[Relation | None] = Field(default=None, description="the relation that is really published: that one is measured, as it stands")
+    description: OfProse[Text | None] = Field(default=None, description="what it is")
+    columns: Inside[dict[Name, Column]] = Field(min_length=1, description="every column of the relation, by name; one without a role fails the check")
+    other_columns: Inside[OtherColumns | None] = Field(default=None, description="the role of every column that is not named")
+    publish: OfPublished[dict[Name, Name]] = Field(default={}, description="quasi-identifier: level that is published, or dropped; default: as it is")
+    ladder: Inside[tuple[Rung, ...]] = Field(default=(), description="rungs measured beside the published one, each from the raw columns")
+    where: OfPublished[Text | None] = Field(default=None, description="a condition: only these rows are published")
+    suppress_below: OfPublished[Annotated[StrictInt, Field(ge=1)] | None] = Field(
+        default=None, description="what is published leaves out the classes smaller than this"
+    )
+    suppressed_marker: OfPublished[Text | None] = Field(default=None, description="a row whose text quasi-identifiers are all this text is counted apart")
+    groups: OfLimits[tuple[Name | dict[Name, Text], ...]] = Field(default=(), description="columns, or name: condition; measured and judged apart")
+    population: Inside[Population | None] = Field(default=None, description="the people of whom the rows are some; absent: each row is its own population")
+    adversary: Inside[Adversary | None] = Field(default=None, description="against whom")
+    membership_sensitive: OfAdversary[StrictBool] = Field(
         default=False, description="whether being in the table is itself the secret; then a limit on delta_presence is required"
     )
-    composes_with: tuple[Name, ...] = Field(default=(), description="other releases about the same people, joined by the entity column")
-    protected_by: ProtectedBy | None = Field(default=None, description="the anonymisation by pivots and blocks that is verified")
-    utility: tuple[Utility, ...] = Field(default=(), description="queries whose error against the source is measured")
-    threshold_profile: ThresholdProfile | None = Field(default=None, description="a named set of limits, and why it was chosen for this table")
-    thresholds: tuple[Threshold, ...] = Field(default=(), description="the limits; at least one of severity error on k or prosecutor_*")
-    waived: dict[Name, Text] = Field(default={}, description="sensitive column: why its disclosure is not judged")
-    decision: Decision | None = Field(default=None, description="what was decided")
-    decided_on: Day = Field(description="the day on which limits and adversary were fixed, before measuring; not in the future")
-    valid_until: Day = Field(description="after this day the check fails")
-    review_when: tuple[Text, ...] = Field(default=(), description="what would make the decision stale")
+    composes_with: OfAdversary[tuple[Name, ...]] = Field(default=(), description="other releases about the same people, joined by the entity column")
+    protected_by: Inside[ProtectedBy | None] = Field(default=None, description="the anonymisation by pivots and blocks that is verified")
+    utility: Inside[tuple[Utility, ...]] = Field(default=(), description="queries whose error against the source is measured")
+    threshold_profile: Inside[ThresholdProfile | None] = Field(default=None, description="a named set of limits, and why it was chosen for this table")
+    thresholds: Inside[tuple[Threshold, ...]] = Field(default=(), description="the limits; at least one of severity error on k or prosecutor_*")
+    waived: Waiving[dict[Name, Text]] = Field(default={}, description="sensitive column: why its disclosure is not judged")
+    decision: Inside[Decision | None] = Field(default=None, description="what was decided")
+    decided_on: OfDates[Day] = Field(description="the day on which limits and adversary were fixed, before measuring; not in the future")
+    valid_until: OfDates[Day] = Field(description="after this day the check fails")
+    review_when: OfProse[tuple[Text, ...]] = Field(default=(), description="what would make the decision stale")
 
     def relations(self) -> list[str | FileRelation]:
         """Every relation that the release reads: its own, the published one, the population's, that of its anonymisation, the hierarchies."""
@@ -292,9 +333,9 @@ def shared_sensitive(releases: Sequence[Release]) -> tuple[str, ...]:
 class Declaration(Declared):
     """The whole of sqlrisk.yml."""
 
-    version: Literal[1] = Field(description="of this form")
-    profile: Name | None = Field(default=None, description="of profiles.yml; not needed where that has one, or where every relation is a file")
-    releases: tuple[Release, ...] = Field(min_length=1, description="what is to be published")
+    version: OfPlace[Literal[1]] = Field(description="of this form")
+    profile: OfPlace[Name | None] = Field(default=None, description="of profiles.yml; not needed where that has one, or where every relation is a file")
+    releases: Inside[tuple[Release, ...]] = Field(min_length=1, description="what is to be published")
 
     def composed(self, release: Release) -> tuple[Release, ...]:
         """The other releases about the same people that a release declares, in its order; none where one is not here, or they cannot be joined."""

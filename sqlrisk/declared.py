@@ -8,7 +8,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StrictStr, Tag, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, StrictStr, Tag, WithJsonSchema, model_validator
+
+from sqlrisk.parts import Declared, OfPlace, OfPublished, OfReading
 
 
 def _as_date(value: Any) -> Any:
@@ -65,20 +67,16 @@ Day = Annotated[date, BeforeValidator(_as_date)]
 Number = Annotated[Decimal, BeforeValidator(_as_number), Field(allow_inf_nan=False), WithJsonSchema({"type": "number"})]
 
 
-class Declared(BaseModel):
-    """The manner of every part of a declaration: unknown keys are errors, nothing changes afterwards."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 TypeName = Annotated[Text, AfterValidator(_as_type)]
 
 
 class DatedType(Declared):
     """The type of a column of dates, and how they are written."""
 
-    type: TypeName = Field(description="DATE or TIMESTAMP")
-    format: Annotated[Text, AfterValidator(_as_format)] = Field(description="how each cell is written, as strptime of DuckDB has it, such as %d.%m.%Y")
+    type: OfReading[TypeName] = Field(description="DATE or TIMESTAMP")
+    format: OfReading[Annotated[Text, AfterValidator(_as_format)]] = Field(
+        description="how each cell is written, as strptime of DuckDB has it, such as %d.%m.%Y"
+    )
 
     @model_validator(mode="after")
     def _of_dates(self) -> DatedType:
@@ -99,16 +97,18 @@ ColumnType = Annotated[Annotated[TypeName, Tag("(type)")] | Annotated[DatedType,
 class FileRelation(Declared):
     """A CSV or parquet file. CSV: every column is text unless in `types`; `null` says which texts are NULL."""
 
-    file: Text = Field(description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation")
-    delimiter: StrictStr = Field(default=",", min_length=1, max_length=1, description="between the fields")
-    quote: StrictStr = Field(default='"', max_length=1, description="around a field; an empty text for none")
-    encoding: Text = Field(default="utf-8", description="never guessed")
-    decimal: StrictStr = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
-    thousands: StrictStr | None = Field(default=None, max_length=1, description="between thousands")
-    null: StrictStr | tuple[StrictStr, ...] | None = Field(
+    file: OfPlace[Text] = Field(
+        description="path of a CSV or parquet file, relative to the project directory; a pattern such as part-*.parquet is one relation"
+    )
+    delimiter: OfReading[StrictStr] = Field(default=",", min_length=1, max_length=1, description="between the fields")
+    quote: OfReading[StrictStr] = Field(default='"', max_length=1, description="around a field; an empty text for none")
+    encoding: OfReading[Text] = Field(default="utf-8", description="never guessed")
+    decimal: OfReading[StrictStr] = Field(default=".", min_length=1, max_length=1, description="the decimal sign")
+    thousands: OfReading[StrictStr | None] = Field(default=None, max_length=1, description="between thousands")
+    null: OfReading[StrictStr | tuple[StrictStr, ...] | None] = Field(
         default=None, description="a text that is read as NULL, or a list of them; without it an empty field is the empty string"
     )
-    types: dict[Name, ColumnType] = Field(
+    types: OfReading[dict[Name, ColumnType]] = Field(
         default={}, description="column: type, or {type: DATE, format: '%d.%m.%Y'}; exact and one-to-one, else refused; every other column of a CSV is text"
     )
 
@@ -125,8 +125,8 @@ class HierarchyFile(FileRelation):
     called level1, level2, ... Taken wrongly for a row it is the row of a value that does not occur; a row taken for it leaves that value uncovered.
     """
 
-    column: Name
-    asked: tuple[Name, ...] = ()
+    column: OfPublished[Name]
+    asked: OfPublished[tuple[Name, ...]] = ()
 
     def has_header(self, cells: Sequence[str]) -> bool:
         """Whether the cells of the first line are names."""

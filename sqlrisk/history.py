@@ -2,45 +2,79 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from sqlrisk.declaration import DROPPED, Column, Release, Threshold
+from sqlrisk.declaration import Release, Threshold, subject
+from sqlrisk.declared import Number
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.parts import VERSION, Part
 from sqlrisk.plain import plain
+from sqlrisk.preregistration import digests
 
-PARTS = {
-    "thresholds_sha256": "the limits",
-    "adversary_sha256": "the adversary",
-    "quasi_identifiers_sha256": "the columns' roles or what is published of them",
-    "population_sha256": "the population",
+WORDS = {
+    Part.LIMITS: "the limits",
+    Part.PUBLISHED: "the columns' roles or what is published of them",
+    Part.ADVERSARY: "the adversary",
+    Part.POPULATION: "the population",
+    Part.READING: "how values are read",
+    Part.UTILITY: "the utility queries",
+    Part.LADDER: "the levels or the ladder",
 }
 UNREADABLE = "the results of the run before could not be read: whether the declaration changed since they were measured is not known"
-_LIMIT = re.compile(r"(.*) (at least|at most) (\S+?)( \(warn\))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit as it was when it was measured: what is limited, in which direction, at which number."""
+
+    measure: str
+    direction: Literal["at_least", "at_most"]
+    limit: Number
+    severity: Literal["error", "warn"] = "error"
+    column: str | None = None
+    group: str | None = None
+    l: int | None = None
+
+    @property
+    def subject(self) -> str:
+        """The measure with its column, l and group."""
+        return subject(self.measure, self.column, self.group, self.l)
+
+    @property
+    def words(self) -> str:
+        """The limit without what it is on."""
+        direction, warned = self.direction.replace("_", " "), " (warn)" if self.severity == "warn" else ""
+        return f"{direction} {self.limit.normalize():f}{warned}"
+
+    def is_looser(self, than: Limit) -> bool:
+        """Whether it asks for less than another; one that only warns does, whatever its number."""
+        if self.severity != than.severity:
+            return self.severity == "warn"
+        return (self.limit < than.limit) == (self.direction == "at_least")
 
 
 @dataclass(frozen=True)
 class Past:
-    """A day on which a release was measured, and the digests of what was declared then. `limits` are the thresholds in words."""
+    """A day on which a release was measured: the digest of the whole declaration, that of each part (sqlrisk.parts), and the limits.
+
+    One that another version of the division into parts recorded keeps neither digests nor limits: it is comparable with none.
+    """
 
     generated_on: date
     config_sha256: str
-    thresholds_sha256: str
-    adversary_sha256: str
-    quasi_identifiers_sha256: str
-    population_sha256: str
-    limits: tuple[str, ...] = ()
+    parts: int = VERSION
+    digests: Mapping[str, str] = field(default_factory=dict)
+    limits: tuple[Limit, ...] = ()
 
     @property
-    def declared(self) -> tuple[str, ...]:
+    def declared(self) -> tuple[Any, ...]:
         """What tells one declaration from another, whatever the day."""
-        return (self.config_sha256, *(getattr(self, part) for part in PARTS))
+        return (self.config_sha256, self.parts, dict(self.digests))
 
 
 Pasts = Mapping[str, tuple[Past, ...]]
@@ -48,21 +82,9 @@ Pasts = Mapping[str, tuple[Past, ...]]
 
 
 def past_of(release: Release, config_sha256: str, day: date) -> Past:
-    """The measurement of a release on a day. Sources, reasons and descriptions are no part of what must not change."""
-    limits = tuple(sorted(map(_limit_text, release.thresholds)))
-    grouped = any(threshold.group for threshold in release.thresholds)
-    judged = [limits, sorted(release.waived), release.group_conditions() if grouped else {}]
-    adversary = release.adversary.model_dump(mode="json") if release.adversary else None
-    population = release.population.model_dump(mode="json", exclude={"description", "evidence"}) if release.population else None
-    return Past(
-        generated_on=day,
-        config_sha256=config_sha256,
-        thresholds_sha256=_digest(judged),
-        adversary_sha256=_digest([adversary, release.membership_sensitive, release.composes_with]),
-        quasi_identifiers_sha256=_digest(_published(release)),
-        population_sha256=_digest(population),
-        limits=limits,
-    )
+    """The measurement of a release on a day. Where its relations are, dates, sources, reasons and descriptions may change freely."""
+    limits = sorted(map(_limit, release.thresholds), key=lambda limit: (limit.subject, limit.words))
+    return Past(day, config_sha256, VERSION, digests(release), tuple(limits))
 
 
 def continued(before: Sequence[Past], own: Past) -> tuple[Past, ...]:
@@ -90,13 +112,15 @@ def merged(*histories: Pasts) -> dict[str, tuple[Past, ...]]:
 def changes(found: Sequence[Past], decided_on: date) -> Iterator[str]:
     """What of the declaration changed between measurements, sentence by sentence; and where `decided_on` says otherwise."""
     for before, after in zip(found, found[1:], strict=False):
-        for part, words in PARTS.items():
-            if getattr(before, part) != getattr(after, part):
-                moved = "; ".join(_moved(before.limits, after.limits)) if part == "thresholds_sha256" else ""
-                yield f"{words} changed after the measurement of {before.generated_on}{': ' if moved else ''}{moved}"
+        for part in _apart(before, after):
+            moved = "; ".join(_moved(before.limits, after.limits)) if part is Part.LIMITS else ""
+            yield f"{WORDS[part]} changed after the measurement of {before.generated_on}{': ' if moved else ''}{moved}"
+    foreign = [past for past in found if past.parts != VERSION]
+    if foreign:
+        yield f"the declaration measured on {foreign[-1].generated_on} was recorded by another version of sqlrisk: whether it changed since is not comparable"
     later = [past for past in found[:-1] if past.generated_on > decided_on and _apart(past, found[-1])]
     if later:
-        what = " and ".join(_apart(later[-1], found[-1]))
+        what = " and ".join(WORDS[part] for part in _apart(later[-1], found[-1]))
         yield f"decided on {decided_on}, but {what} differ from those of the measurement of {later[-1].generated_on}"
 
 
@@ -143,79 +167,58 @@ def pasts(values: Any) -> tuple[Past, ...]:
     """Measurements from plain values. Raises ValueError."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(tuple[Past, ...]).validate_python(values)
+    listed = TypeAdapter(list[dict[str, Any]]).validate_python(values)
+    return TypeAdapter(tuple[Past, ...]).validate_python(list(map(_comparable, listed)))
 
 
 def as_values(found: Sequence[Past]) -> list[dict[str, Any]]:
     """A history as plain values."""
-    return [plain(asdict(past)) for past in found]
+    return [_as_value(past) for past in found]
 
 
-def _apart(before: Past, after: Past) -> list[str]:
-    return [words for part, words in PARTS.items() if getattr(before, part) != getattr(after, part)]
+def _as_value(past: Past) -> dict[str, Any]:
+    limits = [{key: value for key, value in asdict(limit).items() if value is not None} for limit in past.limits]
+    known: dict[str, Any] = plain({**asdict(past), "limits": limits})
+    return known if past.parts == VERSION else {key: known[key] for key in _OF_ANY_VERSION}
 
 
-def _published(release: Release) -> list[Any]:
-    """All that says which classes are measured, the ladder and the names of the relations apart."""
-    columns = {name: _column(column, release.publish.get(name)) for name, column in release.columns.items()}
-    values = release.model_dump(mode="json", include={"publish", "where", "suppress_below", "suppressed_marker"})
-    protected = release.protected_by.model_dump(mode="json", exclude={"source"}) if release.protected_by else None
-    return [columns, values, release.published_as is not None, protected, release.other_columns.role if release.other_columns else None]
+_OF_ANY_VERSION = ("generated_on", "config_sha256", "parts")
 
 
-def _column(column: Column, level: str | None) -> list[Any]:
-    declared = column.model_dump(mode="json", include={"role", "null_means", "order", "hierarchy"})
-    expression = None if level in (None, DROPPED) else column.levels.get(str(level))
-    return [declared, expression if column.role == "quasi_identifier" else column.levels]
+def _comparable(past: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A measurement as it was recorded; only its day and digest where that was by another division into parts. The first had no number."""
+    parts = past.get("parts", 1)
+    return past if parts == VERSION else {**{key: past[key] for key in _OF_ANY_VERSION if key in past}, "parts": parts}
 
 
-def _digest(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False, default=str).encode()).hexdigest()
+def _apart(before: Past, after: Past) -> list[Part]:
+    """The parts that differ; none where the two are not comparable."""
+    if not before.parts == after.parts == VERSION:
+        return []
+    return [part for part in WORDS if before.digests.get(part) != after.digests.get(part)]
 
 
-def _limit_text(threshold: Threshold) -> str:
-    parts = [threshold.measure]
-    parts += [f"of {threshold.column}"] if threshold.column else []
-    parts += [f"(l = {threshold.l})"] if threshold.l is not None else []
-    parts += [f"in {threshold.group}"] if threshold.group else []
-    direction = "at most" if threshold.at_least is None else "at least"
-    warned = " (warn)" if threshold.severity == "warn" else ""
-    return f"{' '.join(parts)} {direction} {threshold.limit.normalize():f}{warned}"
+def _limit(threshold: Threshold) -> Limit:
+    direction: Literal["at_least", "at_most"] = "at_most" if threshold.at_least is None else "at_least"
+    return Limit(threshold.measure, direction, threshold.limit, threshold.severity, threshold.column, threshold.group, threshold.l)
 
 
-def _moved(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+def _moved(before: Sequence[Limit], after: Sequence[Limit]) -> Iterator[str]:
     """Which limits moved, and whether they were loosened or tightened."""
-    old, new = _by_subject(set(before) - set(after)), _by_subject(set(after) - set(before))
-    for subject in dict.fromkeys([*old, *new]):
-        gone, come = old.get(subject, []), new.get(subject, [])
+    old, new = _by_subject(limit for limit in before if limit not in after), _by_subject(limit for limit in after if limit not in before)
+    for name in dict.fromkeys([*old, *new]):
+        gone, come = old.get(name, []), new.get(name, [])
         if len(gone) == len(come) == 1:
-            yield f"{subject} {_words(gone[0])} became {_words(come[0])} ({'loosened' if _is_looser(come[0], gone[0]) else 'tightened'})"
+            yield f"{name} {gone[0].words} became {come[0].words} ({'loosened' if come[0].is_looser(gone[0]) else 'tightened'})"
         else:
-            yield from (f"{subject} {_words(limit)} is gone (loosened)" for limit in gone)
-            yield from (f"{subject} {_words(limit)} is new (tightened)" for limit in come)
+            yield from (f"{name} {limit.words} is gone (loosened)" for limit in gone)
+            yield from (f"{name} {limit.words} is new (tightened)" for limit in come)
     if not old and not new:
-        yield "the groups or what is waived"
+        yield "the groups, the harm or what is waived"
 
 
-_Limit = tuple[str, str, bool]
-
-
-def _by_subject(limits: set[str]) -> dict[str, list[_Limit]]:
-    found: dict[str, list[_Limit]] = {}
-    for limit in sorted(limits):
-        parts = _LIMIT.fullmatch(limit)
-        if parts is not None:
-            found.setdefault(parts[1], []).append((parts[2], parts[3], parts[4] is not None))
+def _by_subject(limits: Iterable[Limit]) -> dict[str, list[Limit]]:
+    found: dict[str, list[Limit]] = {}
+    for limit in limits:
+        found.setdefault(limit.subject, []).append(limit)
     return found
-
-
-def _words(limit: _Limit) -> str:
-    direction, value, warns = limit
-    return f"{direction} {value}{' (warn)' if warns else ''}"
-
-
-def _is_looser(limit: _Limit, than: _Limit) -> bool:
-    """Whether a limit asks for less than another; one that only warns now does, whatever its number."""
-    if limit[2] != than[2]:
-        return limit[2]
-    return (float(limit[1]) < float(than[1])) == (limit[0] == "at least")

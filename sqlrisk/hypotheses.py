@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlrisk import threshold_profiles
+from sqlrisk import preregistration, threshold_profiles
 from sqlrisk.declaration import Release
 from sqlrisk.measuring import Measured
 from sqlrisk.plain import counted
@@ -43,6 +43,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "decided_on": release.decided_on.isoformat(),
         "review_when": list(release.review_when),
         "description": release.description,
+        "declaration": preregistration.record(release),
         **_profile(release),
     }
 

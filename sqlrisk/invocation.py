@@ -125,6 +125,7 @@ class Before:
     """What is known from before the run: the baseline, and which declarations were measured."""
 
     baseline: options.BaselineFile = None
+    previous: options.Previous = None
     history: options.History = None
 
     def known_to(self, run: Options, replaced: Iterable[Path]) -> Options:
@@ -132,7 +133,7 @@ class Before:
         from sqlrisk.history import before
         from sqlrisk.ratchet.entries import read
 
-        pasts, unread = before(self.history, replaced)
+        pasts, unread = before(self.previous or self.history, replaced)
         for each in unread:
             tell(f"warning: {each}")
         return replace(run, pasts=pasts, unread=bool(unread), baseline=read(self.baseline) if self.baseline is not None else None)

@@ -43,4 +43,5 @@ Qi = Annotated[str | None, typer.Option("--qi", help="Without a declaration: the
 SensitiveColumns = Annotated[str | None, typer.Option("--sensitive", help="Without a declaration: the sensitive columns.", metavar="A,B")]
 KOption = Annotated[int | None, typer.Option("--k", help="Without a declaration: the smallest class allowed.", metavar="K")]
 BaselineFile = Annotated[Path | None, typer.Option("--baseline", help="Excuse what this baseline records; fail what is worse.", metavar="FILE")]
-History = Annotated[Path | None, typer.Option("--history", help="Earlier results: say what of the declaration changed since.", metavar="FILE")]
+Previous = Annotated[Path | None, typer.Option("--previous", help="Earlier results: say what of the declaration changed since.", metavar="FILE")]
+History = Annotated[Path | None, typer.Option("--history", help="The old name of --previous.", metavar="FILE", hidden=True)]

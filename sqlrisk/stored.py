@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import date
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
 
@@ -90,6 +90,14 @@ class _Population(_Open):
     description: StrictStr | None = None
 
 
+class _Declaration(_Open):
+    """The version of the division into parts; beside it each part, by its name: key -> value."""
+
+    __pydantic_extra__: dict[str, dict[str, Any]]
+
+    parts: StrictInt = 0
+
+
 class _Hypotheses(_Open):
     """The hypotheses that reports read: an open mapping, whose known keys are what they are."""
 
@@ -122,6 +130,7 @@ class _Hypotheses(_Open):
     failures: tuple[_Failure, ...] = ()
     declared_in: _Place | None = None
     audience: StrictStr = "internal"
+    declaration: _Declaration | None = None
 
 
 def results(data: bytes) -> Report:

@@ -99,7 +99,11 @@ def commands() -> str:
         context = typer.Context(command)
         usage = " ".join(["sqlrisk", name, "[OPTIONS]", *(_argument(each) for each in command.params if each.param_type_name == "argument")])
         text += f"\n## {name}\n\n{' '.join(command.help.split())}\n\n```\n{usage}\n```\n\n{command.epilog.replace('Example: ', 'Example: `', 1)}`\n"
-        text += "\n" + table(["option", "meaning"], [_explained(each, context) for each in command.params]) if command.params else ""
+        text += (
+            "\n" + table(["option", "meaning"], [_explained(each, context) for each in command.params if not getattr(each, "hidden", False)])
+            if command.params
+            else ""
+        )
     return text
 
 

@@ -109,7 +109,9 @@ def test_class_sizes_are_counted_in_bands() -> None:
         ("    publish:", "    population: {size: 400}\n    publish:", "population.size"),
         ("    publish:", "    adversary: {access: internal}\n    publish:", "adversary.access"),
         ('    waived: {diagnostico: "not judged in this test"}\n', "", "waived.diagnostico"),
-        ("sexo: {role: quasi_identifier}", "sexo: {role: insensitive, reason: x}", "roles.sexo"),
+        ("sexo: {role: quasi_identifier}", "sexo: {role: insensitive, reason: x}", "columns.sexo.role"),
+        ("floor(edad / 5) * 5", "floor(edad / 9) * 9", "columns.edad.levels.edad5"),
+        ("    publish:", "    utility: [{name: q, group_by: [sexo], count: true}]\n    publish:", "utility.q.count"),
     ],
 )
 def test_hypotheses_that_changed_stand_first(old: str, new: str, name: str) -> None:

@@ -48,7 +48,7 @@ SPOKEN = {
     "what is waived": (
         "    waived: {diagnostico:",
         "    waived: {edad:",
-        "the limits changed after the measurement of 2026-11-10: the groups or what is waived",
+        "the limits changed after the measurement of 2026-11-10: the groups, the harm or what is waived",
     ),
     "the adversary": ("    publish:", "    adversary: {target_in_table: false}\n    publish:", "the adversary changed after the measurement of 2026-11-10"),
     "what is published": (
@@ -56,7 +56,15 @@ SPOKEN = {
         "{edad: dropped}",
         "the columns' roles or what is published of them changed after the measurement of 2026-11-10",
     ),
-    "a published level": ("/ 5) * 5", "/ 5) * 10", "the columns' roles or what is published of them changed after the measurement of 2026-11-10"),
+    "a published level": ("/ 5) * 5", "/ 5) * 10", "the levels or the ladder changed after the measurement of 2026-11-10"),
+    "another level": ('floor(edad / 5) * 5"}', 'floor(edad / 5) * 5", edad9: "edad"}', "the levels or the ladder changed after the measurement of 2026-11-10"),
+    "the ladder": ("    publish:", "    ladder: [{name: crudo}]\n    publish:", "the levels or the ladder changed after the measurement of 2026-11-10"),
+    "what NULL means": (", null_means: not_recorded", "", "how values are read changed after the measurement of 2026-11-10"),
+    "a utility query": (
+        "    publish:",
+        "    utility: [{name: q, group_by: [sexo], count: true}]\n    publish:",
+        "the utility queries changed after the measurement of 2026-11-10",
+    ),
     "a filter": (
         "    publish:",
         '    where: "edad > 3"\n    publish:',
@@ -80,10 +88,8 @@ def test_what_changed_after_a_measurement_is_told(case: str) -> None:
     [
         ("source: test", "source: another"),
         ("    publish:", "    description: words\n    publish:"),
-        ("    publish:", "    ladder: [{name: crudo}]\n    publish:"),
         ("relation: altas", "relation: altas_2026"),
         ("valid_until: 2027-11-01", "valid_until: 2027-12-01"),
-        ('floor(edad / 5) * 5"}', 'floor(edad / 5) * 5", edad9: "edad"}'),
     ],
 )
 def test_what_may_change_freely_is_not(old: str, new: str) -> None:
@@ -142,8 +148,9 @@ def test_the_program_goes_on_from_the_results_that_it_replaces(tmp_path: Path) -
 def test_results_that_cannot_be_read_do_not_lose_the_run_but_are_told(tmp_path: Path) -> None:
     folder = project(tmp_path)
     (folder / "results.json").write_text("<<<<<<< HEAD")
-    refused = program("check", "--today", "2026-11-20", "--history", "results.json", cwd=folder)
-    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: results.json: these are not results of sqlrisk")
+    for option in ("--previous", "--history"):
+        refused = program("check", "--today", "2026-11-20", option, "results.json", cwd=folder)
+        assert (refused.code, refused.err.splitlines()[0]) == (2, "error: results.json: these are not results of sqlrisk")
     code, told, found = ended(folder)
     assert code == 0
     assert told.startswith("warning: results.json: these are not results of sqlrisk: it is replaced")

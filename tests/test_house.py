@@ -17,12 +17,12 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "equality", "languages", "__init__"},
-    {"documents", "formats", "estimators", "frontier", "lattice", "sqlite_functions"},
+    {"documents", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},
     {"declaration"},
-    {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles"},
+    {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles", "preregistration"},
     {"declaration_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},

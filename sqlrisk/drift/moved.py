@@ -13,14 +13,10 @@ from sqlrisk.drift.sizes import SizesMoved, sizes_moved
 from sqlrisk.equality import equal
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED
+from sqlrisk.preregistration import changed_keys
 from sqlrisk.report import Measurement, ReleaseReport, Report, Status, ThresholdResult
 from sqlrisk.verdict import end_that_hurts, is_worse
 
-HYPOTHESES = (
-    *("quasi_identifiers", "sensitive", "roles", "publish", "where", "suppress_below", "suppressed_marker", "groups", "population", "adversary"),
-    *("membership_sensitive", "protected_by", "composes_with", "null_means", "waived", "k_limit", "risk_limit"),
-)
-DERIVED = ("adversary.described",)
 Subject = tuple[str, str, str | None, str | None, int | None]
 
 
@@ -99,13 +95,17 @@ class Pair:
 
 @dataclass(frozen=True)
 class ReleaseDrift:
-    """What moved in one release. `unchanged` counts the measures, on the rungs that both have, that did not move."""
+    """What moved in one release. `unchanged` counts the measures, on the rungs that both have, that did not move.
+
+    `hypotheses` are the keys of the declaration that changed, limits apart; none where the two declarations are not `comparable`.
+    """
 
     name: str
     status: Pair
     verdict: Pair
     rows: Pair
     sampling_fraction: Pair
+    comparable: bool
     hypotheses: tuple[Otherwise, ...]
     run: tuple[Otherwise, ...]
     limits: tuple[LimitMoved, ...]
@@ -161,13 +161,15 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
     judged = {(result.measure, PUBLISHED, result.column, result.group, result.l) for result in (*before.thresholds, *after.thresholds)}
     moved = [_moved(key, old.get(key), new.get(key), key in judged) for key in keys if _figure(old.get(key)) != _figure(new.get(key))]
     found = [each for each in moved if not _is_noise(each)]
+    changed = _hypotheses(before, after)
     return ReleaseDrift(
         name=after.name,
         status=Pair(before.status, after.status),
         verdict=Pair(before.verdict, after.verdict),
         rows=Pair(before.rows, after.rows),
         sampling_fraction=Pair(*(each.hypotheses.get("sampling_fraction", {}).get("value") for each in (before, after))),
-        hypotheses=tuple(each for name in HYPOTHESES for each in _apart(name, before.hypotheses.get(name), after.hypotheses.get(name))),
+        comparable=changed is not None,
+        hypotheses=tuple(changed or ()),
         run=tuple(_run(before, after, tools)),
         limits=tuple(_limits(before, after)),
         rungs_appeared=tuple(rung for rung in after.rungs() if rung not in shared),
@@ -282,13 +284,7 @@ def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> I
     yield from (Otherwise(name, old, new) for name, (old, new) in runs.items() if old != new)
 
 
-def _apart(name: str, before: Any, after: Any) -> Iterator[Otherwise]:
-    """A hypothesis that differs; of a mapping each key that does."""
-    if name in DERIVED or before == after:
-        return
-    if isinstance(before, Mapping) or isinstance(after, Mapping):
-        old, new = (each if isinstance(each, Mapping) else {} for each in (before, after))
-        for key in dict.fromkeys([*old, *new]):
-            yield from _apart(f"{name}.{key}", old.get(key), new.get(key))
-    else:
-        yield Otherwise(name, before, after)
+def _hypotheses(before: ReleaseReport, after: ReleaseReport) -> list[Otherwise] | None:
+    """The keys of the declaration that changed; None where they are not comparable. Limits stand apart: they were judged."""
+    changed = changed_keys(*(each.hypotheses.get("declaration", {}) for each in (before, after)))
+    return None if changed is None else [Otherwise(*each) for each in changed if not each[0].startswith("thresholds.")]

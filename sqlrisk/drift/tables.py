@@ -70,6 +70,9 @@ def _counts(release: ReleaseDrift, worse: int) -> dict[str, int]:
 def _declared(release: ReleaseDrift, language: Language) -> Iterator[Section]:
     """What was declared otherwise, so that figures moved for that reason too; what was run otherwise; the rows."""
     say = language.say
+    if not release.comparable:
+        told = say("the declarations were recorded by different versions of sqlrisk and are not comparable; the measures are")
+        yield Section(say("Hypotheses"), [told])
     if release.hypotheses:
         told = say("the figures do not stand on the same hypotheses: what moved is not drift of the data alone")
         rows = [(each.name, _plain(each.before, language), _plain(each.after, language)) for each in release.hypotheses]

@@ -13,11 +13,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationError
 
-from sqlrisk.declared import Day, Declared, Name, Number, Text
+from sqlrisk.declared import Day, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
 from sqlrisk.history import Past, as_values, pasts
 from sqlrisk.measures import Measure, measures
+from sqlrisk.parts import Strict
 from sqlrisk.plain import digits
 from sqlrisk.report import ThresholdResult
 from sqlrisk.verdict import is_worse
@@ -48,7 +49,7 @@ def _as_value(value: Any) -> Any:
     raise ValueError("write a whole number, a ratio such as 7/20, or a decimal number")
 
 
-class Entry(Declared):
+class Entry(Strict):
     """One limit of one release that is broken, the value that is excused, why, and until when."""
 
     release: Name
@@ -212,9 +213,16 @@ def _entry_lines(entry: Entry) -> list[str]:
 
 
 def _past_lines(past: Mapping[str, Any]) -> list[str]:
-    digests = [f"      {key}: {_quoted(past[key])}" for key in past if key.endswith("_sha256")]
-    limits = [f"      limits: [{', '.join(map(_quoted, past['limits']))}]"]
-    return [f"    - generated_on: {past['generated_on']}", *digests, *limits]
+    """A measurement in YAML: its plain keys, then its digests and limits, each on a line."""
+    lines = [f"{key}: {_scalar(value)}" for key, value in past.items() if not isinstance(value, (dict, list))]
+    digests = [f"  {part}: {_scalar(digest)}" for part, digest in past.get("digests", {}).items()]
+    limits = ["  - {" + ", ".join(f"{key}: {_scalar(value)}" for key, value in limit.items()) + "}" for limit in past.get("limits", ())]
+    lines += [*(["digests:", *digests] if digests else []), *(["limits:", *limits] if limits else [])]
+    return [f"    {'  ' if place else '- '}{line}" for place, line in enumerate(lines)]
+
+
+def _scalar(value: Any) -> str:
+    return _quoted(value) if isinstance(value, str) else str(value)
 
 
 def _value_text(value: Value) -> str:

@@ -10,15 +10,16 @@ from typing import Literal
 from pydantic import Field
 
 from sqlrisk.declaration import Release, Threshold
-from sqlrisk.declared import Declared, Text
+from sqlrisk.declared import Text
 from sqlrisk.documents import Path_, read_yaml
 from sqlrisk.errors import did_you_mean
+from sqlrisk.parts import Strict
 
 NO_NUMBER = "no European rule and no NIST guide gives a number"
 HARMS = ("low", "medium", "high", "critical")
 
 
-class Profile(Declared):
+class Profile(Strict):
     """A set of limits that others use: where it is written, how that was verified, what it was made for, and for which access.
 
     `by_harm`: limits by the worst harm that the release declares; else `thresholds` for every one.
