@@ -10,10 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.equality import equal
+from sqlrisk.finding import Finding
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult
+from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, ThresholdResult, noted
 from sqlrisk.verdict import end_that_hurts
 
 FEWEST = 10
@@ -65,7 +66,8 @@ def _tells_classes(low: int, high: int, count: int) -> bool:
 
 
 def _public(release: ReleaseReport) -> ReleaseReport:
-    kept, told = _without_figures(release.warnings)
+    kept = tuple(_finding(each) for each in release.findings if each.severity == "error" or not _FIGURE.search(each.text))
+    hidden = len(release.findings) - len(kept)
     found = _merged(release)
     shown = {(each.measure, each.rung, each.column, each.group, each.l): _measurement(each, release) for each in found.measures}
     return replace(
@@ -75,7 +77,7 @@ def _public(release: ReleaseReport) -> ReleaseReport:
         rows_marked=_count(release.rows_marked),
         rows_suppressed=_count(release.rows_suppressed),
         rows=_count(release.rows),
-        warnings=(NOTE, *kept, *([f"remarks that hold figures, and are not shown: {told:,}"] if told else [])),
+        findings=(*noted([Finding("public-audience", NOTE)]), *kept, *(_hidden(hidden) if hidden else ())),
         hypotheses=_hypotheses(found),
         measures=tuple(shown.values()),
         class_sizes={},
@@ -249,13 +251,18 @@ def _hypotheses(release: ReleaseReport) -> dict[str, Any]:
     banded = {rung: bands(sizes) for rung, sizes in release.class_sizes.items()}
     if "baseline" in told:  # its values and sentences are counts, its groups may be small ones
         told["baseline"] = {"file": told["baseline"].get("file"), "limits": [], "idle": []}
-    told |= {"sampling_fraction": sampling, "mitigation": mitigation and _rows_hidden(mitigation), "failures": list(map(_failure, told.get("failures", ())))}
+    told |= {"sampling_fraction": sampling, "mitigation": mitigation and _rows_hidden(mitigation)}
     return {**told, "audience": PUBLIC, "class_size_bands": banded}
 
 
-def _failure(failure: Mapping[str, Any]) -> dict[str, Any]:
-    """A failure, by its kind where its sentence holds figures."""
-    return {**failure, "text": failure["kind"].replace("_", " ") if _FIGURE.search(failure["text"]) else failure["text"]}
+def _finding(finding: FindingResult) -> FindingResult:
+    """A finding, by its kind where its sentence or its reason holds figures."""
+    text = finding.id.replace("-", " ") if _FIGURE.search(finding.text) else finding.text
+    return replace(finding, text=text, reason=None if _FIGURE.search(finding.reason or "") else finding.reason)
+
+
+def _hidden(count: int) -> list[FindingResult]:
+    return noted([Finding("public-audience", f"remarks that hold figures, and are not shown: {count:,}")])
 
 
 def _rows_hidden(text: str) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlrisk import __version__, findings, history, permuting
+from sqlrisk import __version__, history, permuting
 from sqlrisk.binding import bound_release, refuse_permuted, shown
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import Release, Threshold
 from sqlrisk.declared import FileRelation, relation_text
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
+from sqlrisk.finding import Finding
+from sqlrisk.findings import columns, mitigation, remarks
 from sqlrisk.history import Pasts
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
@@ -25,7 +27,7 @@ from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.ratchet.entries import Baseline
 from sqlrisk.ratchet.excuses import ledger
-from sqlrisk.report import Measurement, ReleaseReport, Report
+from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, noted
 from sqlrisk.running import Tell
 from sqlrisk.running import silent as silent
 from sqlrisk.verdict import Judgement, judge, nothing_excused
@@ -163,18 +165,16 @@ def _found(
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
     release = bound.release
-    measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, findings.profiled(bound))
-    near_unique = findings.profile_findings(bound, measured.profiles)
-    failures = [*findings.column_findings(bound), *findings.protection_findings(release, measured), *([] if options.improvised else near_unique)]
+    measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, columns.profiled(bound))
     held = ledger(options.baseline, release, measured.measurements, options.today) if options.baseline else None
     excused = held.excuses if held else nothing_excused
-    judgement = judge(release, measured.measurements, [failure.text for failure in failures], options.today, options.fail_on, excused)
-    excuses = held.all(judgement.thresholds) if held else None
+    findings, besides = _findings(bound, measured, options)
+    judgement = judge(release, measured.measurements, findings, options.today, options.fail_on, excused)
+    excuses = held.all(judgement.thresholds, judgement.findings) if held else None
     pasts = history.continued(_pasts(release, options), history.past_of(release, loaded.sha256, options.today))
-    extra, told, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    remarks = [*(failure.text for failure in failures), *(excuses.sentences if excuses else []), *_changes(release, pasts, options), *judgement.remarks]
-    remarks += [*(failure.text for failure in near_unique if options.improvised), *told, *findings.remarks(bound, measured)]
-    declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, findings.mitigation(bound, measured))
+    extra, remedy, sizes = _remedy(bound, measured, judgement, engine, options, tell)
+    beside = [*(excuses.sentences if excuses else []), *_changes(release, pasts, options), *besides, *remedy, *remarks.remarks(bound, measured)]
+    declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, mitigation.mitigation(bound, measured))
     declared |= {"baseline": excuses.values()} if excuses else {}
     declared |= {} if bound.is_permuted else {"class_sizes_sql": _counted_by(bound)}
     report = ReleaseReport(
@@ -186,8 +186,8 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows_suppressed=measured.rows_suppressed,
         rows=measured.rows,
         verdict=judgement.verdict,
-        warnings=tuple(dict.fromkeys([*_expiry(release, options), *remarks])),
-        hypotheses={**declared, "history": history.as_values(pasts), **_for_pipelines(release, loaded, failures, judgement.declared)},
+        findings=tuple(dict.fromkeys([*judgement.findings, *noted(beside)])),
+        hypotheses={**declared, "history": history.as_values(pasts), "declared_in": _declared_in(release, loaded, judgement.declared)},
         measures=(*measured.measurements, *extra),
         class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
         thresholds=judgement.thresholds,
@@ -197,31 +197,38 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     return report, judgement.exit_code
 
 
+def _findings(bound: Bound, measured: Measured, options: Options) -> tuple[list[Finding], list[Finding]]:
+    """The findings that are judged, and those that are only shown: what the profiles of an improvised release's columns say."""
+    of_profiles = columns.profile_findings(bound, measured.profiles)
+    judged = [*_expiry(bound.release, options), *columns.column_findings(bound), *remarks.protection_findings(bound.release, measured)]
+    return (judged, of_profiles) if options.improvised else ([*judged, *of_profiles], [])
+
+
 def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Options, error: str) -> ReleaseReport:
     return ReleaseReport(
         **_identification(release, engine, options),
         status="not_measured",
         verdict="not_measured",
-        warnings=tuple(_expiry(release, options)),
+        findings=tuple(FindingResult(each.id, "error", "fails", each.text) for each in _expiry(release, options)),
         hypotheses={
             **hypotheses(release, release.with_role("quasi_identifier"), None, None),
             "history": history.as_values(_pasts(release, options)),
-            **_for_pipelines(release, loaded, (), ()),
+            "declared_in": _declared_in(release, loaded, ()),
         },
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
     )
 
 
-def _for_pipelines(release: Release, loaded: Loaded, failures: Iterable[findings.Failure], declared: Iterable[int]) -> dict[str, Any]:
-    """What fails the release besides its limits; where it is declared, with the line of each result's threshold (`declared`: its place among them).
+def _declared_in(release: Release, loaded: Loaded, declared: Iterable[int]) -> dict[str, Any] | None:
+    """Where the release is declared, with the line of each result's threshold (`declared`: its place among them).
 
     There are no lines for a dbt manifest, and no place where the declaration is no file.
     """
     place = loaded.places.get(release.name)
     lines = place.get("thresholds", ()) if place else ()
     known = {"results": [lines[each] for each in declared]} if lines else {}
-    return {"failures": [asdict(failure) for failure in failures], "declared_in": {**place, **known} if place else None}
+    return {**place, **known} if place else None
 
 
 def _counted_by(bound: Bound) -> str:
@@ -236,8 +243,9 @@ def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:
     return history.merged(kept, options.pasts).get(release.name, ())
 
 
-def _changes(release: Release, pasts: Sequence[history.Past], options: Options) -> list[str]:
-    return [*history.changes(pasts, release.decided_on), *([history.UNREADABLE] if options.unread else [])]
+def _changes(release: Release, pasts: Sequence[history.Past], options: Options) -> list[Finding]:
+    changed = [Finding("changed-declaration", text) for text in history.changes(pasts, release.decided_on)]
+    return [*changed, *([Finding("unreadable-history", history.UNREADABLE)] if options.unread else [])]
 
 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:
@@ -247,17 +255,17 @@ def _identification(release: Release, engine: Engine, options: Options) -> dict[
         "dialect": engine.dialect,
         "expired": release.valid_until < options.today,
         "valid_until": release.valid_until,
-        "limits_of_method": findings.LIMITS_OF_METHOD,
+        "limits_of_method": mitigation.LIMITS_OF_METHOD,
     }
 
 
-def _expiry(release: Release, options: Options) -> list[str]:
-    return [f"the declaration expired on {release.valid_until}"] if release.valid_until < options.today else []
+def _expiry(release: Release, options: Options) -> list[Finding]:
+    return columns.expiry(release, options.today)
 
 
 def _remedy(
     bound: Bound, measured: Measured, judgement: Judgement, engine: Engine, options: Options, tell: Tell
-) -> tuple[list[Measurement], list[str], dict[str, dict[int, int]]]:
+) -> tuple[list[Measurement], list[Finding], dict[str, dict[int, int]]]:
     """The measures after a suppression that would be needed, where a limit is broken and suppression is not declared already."""
     limit = bound.release.k_limit()
     sizes = measured.class_sizes[PUBLISHED]
@@ -265,13 +273,13 @@ def _remedy(
     if not broken or bound.as_published or bound.is_permuted or limit <= bound.min_class_size or not sizes.rows_below(limit):
         return [], [], {}
     if not sizes.at_least(limit).rows:
-        return [], [f"suppressing the classes below {limit} would take every row"], {}
+        return [], [Finding("suppression-remedy", f"suppressing the classes below {limit} would take every row")], {}
     after = after_suppression(bound, engine, tell, measured, limit)
     as_published = [Measurement(**{**vars(m), "rung": PUBLISHED}) for m in after]
     ungrouped = bound.release.model_copy(update={"thresholds": _ungrouped(bound.release.thresholds)})
     passes = judge(ungrouped, as_published, (), options.today, "error").verdict == "publishable"
-    told = findings.remedy(measured, after, limit, passes, {(result.measure, result.column) for result in judgement.thresholds})
-    return after, [told], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
+    text = mitigation.remedy(measured, after, limit, passes, {(result.measure, result.column) for result in judgement.thresholds})
+    return after, [Finding("suppression-remedy", text)], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
 
 
 def _ungrouped(thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
@@ -305,14 +313,14 @@ def tool_commit() -> str:
 def dry_run_statements(bound: Bound) -> list[Statement]:
     """Every statement that a check of a release would send, the profile of its columns included."""
     statements = plan(bound)
-    names = findings.always_profiled(bound)
+    names = columns.always_profiled(bound)
     return [*statements, *([profiles(bound.published, names)] if names else []), *of_differential(bound), row_counts(bound.published)]
 
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
-    names, limit = findings.profiled(bound), bound.release.k_limit()
-    found = [(profiles(bound.published, names), NEARLY_UNIQUE)] if names != findings.always_profiled(bound) else []
+    names, limit = columns.profiled(bound), bound.release.k_limit()
+    found = [(profiles(bound.published, names), NEARLY_UNIQUE)] if names != columns.always_profiled(bound) else []
     found += [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [] if bound.is_permuted else [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     found += [(statement, "only where the cells of its block differ") for statement in of_broken_blocks(bound)]

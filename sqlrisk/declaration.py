@@ -192,6 +192,20 @@ class Threshold(Declared):
         return limit
 
 
+class Acceptance(Declared):
+    """A finding that does not fail the release, for a reason and until a day."""
+
+    finding: OfLimits[Name] = Field(description="the id of the finding, as reports print it")
+    column: OfLimits[Name | None] = Field(default=None, description="the column that the finding is about; required where it names one")
+    group: OfLimits[Name | None] = Field(default=None, description="the group that the finding is about; required where it names one")
+    reason: OfProse[Text] = Field(description="why it does no harm in this table")
+    until: OfLimits[Day] = Field(description="the last day on which it is accepted")
+
+    def key(self) -> str:
+        """What is accepted."""
+        return subject(self.finding, self.column, self.group, None)
+
+
 class Decision(Declared):
     """What was decided, over which alternatives, why, and by which role."""
 
@@ -243,6 +257,7 @@ class Release(Declared):
     threshold_profile: Inside[ThresholdProfile | None] = Field(default=None, description="a named set of limits, and why it was chosen for this table")
     thresholds: Inside[tuple[Threshold, ...]] = Field(default=(), description="the limits; at least one of severity error on k or prosecutor_*")
     waived: Waiving[dict[Name, Text]] = Field(default={}, description="sensitive column: why its disclosure is not judged")
+    accepted: Inside[tuple[Acceptance, ...]] = Field(default=(), description="findings that do not fail the release, each until a day")
     decision: Inside[Decision | None] = Field(default=None, description="what was decided")
     decided_on: OfDates[Day] = Field(description="the day on which limits and adversary were fixed, before measuring; not in the future")
     valid_until: OfDates[Day] = Field(description="after this day the check fails")

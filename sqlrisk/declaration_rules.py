@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
+from sqlrisk.acceptance_rules import acceptances
 from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
@@ -339,6 +340,7 @@ _RULES: tuple[Rule, ...] = (
     _population,
     _dates,
     _waived,
+    acceptances,
     _gate,
     protection,
     _thresholds,

@@ -10,44 +10,23 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sqlrisk import wording
+from sqlrisk.finding import KINDS
 from sqlrisk.measures import measures
 from sqlrisk.plain import json_text
-from sqlrisk.report import ReleaseReport, Report, ThresholdResult, verdict_text
+from sqlrisk.report import FindingResult, ReleaseReport, Report, ThresholdResult, verdict_text
 
 Ending = Literal["held", "warned", "excused", "broken", "not_measured"]
-"""`excused`: broken, and no worse than the baseline records, so that the exit code leaves it out (docs/baseline.md)."""
+"""`excused`: the baseline records it and it is no worse, or the declaration accepts the finding: the exit code leaves it out (docs/baseline.md)."""
 
-FAILURES: Mapping[str, tuple[str, str]] = {
-    "column_without_role": (
-        "Has every column of the relation a declared role?",
-        "Declare the column under `columns`, or the role of all others with `other_columns`: what nobody declared is not measured.",
-    ),
-    "identifier_published": ("Is a column published that identifies people directly?", "Leave the column out of what is published."),
-    "published_beside_declared": (
-        "Is a quasi-identifier published at a level that is not the declared one?",
-        "Leave the column out of the published relation, or declare its level under `publish`.",
-    ),
-    "protection_failed": (
-        "Is the output of the declared anonymisation what `protected_by` says?",
-        "Build the output anew from its source; docs/anonymisation.md says what is verified.",
-    ),
-    "column_nearly_unique": (
-        "Is a column called insensitive nearly unique, as identifiers are?",
-        "Give the column another role, or a `reason` why it identifies nobody.",
-    ),
-    "column_of_free_text": (
-        "Does a column called insensitive hold long text, which can identify?",
-        "Give the column another role, or a `reason` why its text identifies nobody.",
-    ),
-    "declaration_expired": ("Is the declaration still valid?", "Review it and fix a new `valid_until`, before measuring."),
-    "release_not_measured": (
+ENDINGS: Mapping[str, tuple[str, str]] = {
+    "not-measured": (
         "Could the release be measured?",
-        "The message says what stood in the way. Nothing is known of the release: it is not within its limits.",
+        "The message names the reason. Nothing is known of the release: it is not within its limits.",
     ),
-    "release_not_publishable": ("Is the release publishable under its declared hypotheses?", "`sqlrisk report --format markdown` says why it is not."),
-    "check_failed": ("Did the check exit with 0?", "`sqlrisk report --format markdown` says why it did not."),
+    "not-publishable": ("Is the release publishable under its declared hypotheses?", "`sqlrisk report --format markdown` says why it is not."),
+    "check-failed": ("Did the check exit with 0?", "`sqlrisk report --format markdown` says why it did not."),
 }
-"""Kind of failure -> the question it answers, and what helps."""
+"""Rule of an ending that is neither a limit's nor a finding's -> the question it answers, and what helps."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +47,7 @@ class Outcome:
     fingerprint: str = ""
     result: ThresholdResult | None = None
     column: str | None = None
+    group: str | None = None
     note: str = ""
 
     @property
@@ -83,7 +63,7 @@ def outcomes(report: Report) -> list[Outcome]:
         found = [replace(outcome, ending="broken") if outcome.ending == "warned" else outcome for outcome in found]
     if report.exit_code and not any(outcome.fails for outcome in found):
         text = f"the check exits with {report.exit_code}"
-        found.append(Outcome("sqlrisk", "sqlrisk", "check_failed", "broken", "exit code", text, None, None))
+        found.append(Outcome("sqlrisk", "sqlrisk", "check-failed", "broken", "exit code", text, None, None))
     return _numbered(found)
 
 
@@ -94,8 +74,10 @@ def of_release(found: Iterable[Outcome], release: ReleaseReport) -> list[Outcome
 
 def rule_text(rule: str) -> tuple[str, str]:
     """The question that a rule answers, and what helps where the answer is no."""
-    if rule in FAILURES:
-        return FAILURES[rule]
+    if rule in ENDINGS:
+        return ENDINGS[rule]
+    if rule in KINDS:
+        return KINDS[rule].question, KINDS[rule].help
     known = measures()[rule]
     direction = known.protects.replace("_", " ")
     question = known.question or f"What is {rule}?"
@@ -103,28 +85,35 @@ def rule_text(rule: str) -> tuple[str, str]:
 
 
 def _of_release(release: ReleaseReport) -> Iterator[Outcome]:
-    found = [*_besides(release), *(_of_limit(release, place, result) for place, result in enumerate(release.thresholds))]
+    found = [*_findings(release), *(_of_limit(release, place, result) for place, result in enumerate(release.thresholds))]
     if release.verdict != "publishable" and not any(outcome.fails or outcome.ending == "excused" for outcome in found):
-        found.append(_besides_limits(release, "release_not_publishable", verdict_text(release)))
+        found.append(_besides_limits(release, "not-publishable", verdict_text(release)))
     yield from found
 
 
-def _besides(release: ReleaseReport) -> Iterator[Outcome]:
-    """What is no limit's: a release that has no figures, the expiry, the findings that fail it."""
+def _findings(release: ReleaseReport) -> Iterator[Outcome]:
+    """A release without figures, and the findings of severity error."""
     if release.status == "not_measured":
-        yield replace(_besides_limits(release, "release_not_measured", f"not measured: {release.error}"), ending="not_measured")
-    if release.expired:
-        yield _besides_limits(release, "declaration_expired", f"the declaration expired on {release.valid_until}")
-    for failure in release.hypotheses.get("failures", ()):
-        kind = failure["kind"] if failure["kind"] in FAILURES else "release_not_publishable"
-        yield _besides_limits(release, kind, failure["text"], failure["column"])
+        yield replace(_besides_limits(release, "not-measured", f"not measured: {release.error}"), ending="not_measured")
+    for finding in release.findings:
+        if finding.severity == "error":
+            ending: Ending = "broken" if finding.outcome == "fails" else "excused"
+            note = f"accepted until {finding.until}: {finding.reason}" if finding.outcome == "accepted" else _excuse_of(release, finding)
+            yield replace(_besides_limits(release, finding.id, finding.text, finding.column, finding.group), ending=ending, note=note)
 
 
-def _besides_limits(release: ReleaseReport, kind: str, text: str, column: str | None = None) -> Outcome:
+def _excuse_of(release: ReleaseReport, finding: FindingResult) -> str:
+    """How a finding compares with the baseline that the check was given; empty without one."""
+    findings = release.hypotheses.get("baseline", {}).get("findings", ())
+    about = (finding.id, finding.column, finding.group)
+    return next((str(each["text"]) for each in findings if (each["finding"], each["column"], each["group"]) == about), "")
+
+
+def _besides_limits(release: ReleaseReport, rule: str, text: str, column: str | None = None, group: str | None = None) -> Outcome:
     file, declared = _declared_in(release)
     line = declared.get("columns", {}).get(column) or declared.get("line")
-    subject = kind.replace("_", " ") + (f": {column}" if column else "")
-    return Outcome(release.name, release.relation, kind, "broken", subject, text, file, line, column=column)
+    subject = rule + "".join(f": {name}" for name in (column, group) if name)
+    return Outcome(release.name, release.relation, rule, "broken", subject, text, file, line, column=column, group=group)
 
 
 def _of_limit(release: ReleaseReport, place: int, result: ThresholdResult) -> Outcome:
@@ -142,6 +131,7 @@ def _of_limit(release: ReleaseReport, place: int, result: ThresholdResult) -> Ou
         line=lines[place] if place < len(lines) else declared.get("line"),
         result=result,
         column=result.column,
+        group=result.group,
         note="; ".join(filter(None, (result.source, result.reason, excuse.get("text")))),
     )
 
@@ -187,8 +177,8 @@ def _numbered(found: Iterable[Outcome]) -> list[Outcome]:
     numbered = []
     for outcome in found:
         result = outcome.result
-        group, l, severity = (result.group, result.l, result.severity) if result else (None, None, None)
-        about = json_text([outcome.release, outcome.rule, outcome.column, group, l, severity])
+        l, severity = (result.l, result.severity) if result else (None, None)
+        about = json_text([outcome.release, outcome.rule, outcome.column, outcome.group, l, severity])
         seen[about] += 1
         numbered.append(replace(outcome, fingerprint=hashlib.sha256(f"{about}{seen[about]}".encode()).hexdigest()))
     return numbered

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from sqlrisk import binding, checking, evidence, findings, generalising, measurements, verdict
+from sqlrisk import binding, checking, evidence, generalising, measurements, verdict
 from sqlrisk.checking import Options
 from sqlrisk.declaration import DROPPED, Release, Threshold
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
 from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
+from sqlrisk.findings import columns
 from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import ALIASES, measures
@@ -24,7 +25,7 @@ from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_cou
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.running import Run, Tell
-from sqlrisk.verdict import effective_class_size, judge
+from sqlrisk.verdict import effective_class_size, judge, judge_findings
 
 ENTROPY, SUPPRESSED = "entropy", "suppressed_rows"
 FAMILIES = ("identity", "utility")
@@ -181,12 +182,11 @@ class _Searching:
     def _failures(self) -> Iterator[str]:
         """Why a check fails whatever the levels: the declaration has expired, or a column has no role, or one that it cannot have."""
         bound = self.run.bound
-        if self.release.valid_until < self.options.today:
-            yield f"the declaration expired on {self.release.valid_until}"
-        yield from (failure.text for failure in findings.column_findings(bound))
+        found = [*columns.expiry(self.release, self.options.today), *columns.column_findings(bound)]
         identifiers = [member.alias for member in bound.quasi_identifiers()]
-        names = [name for name in findings.profiled(bound) if name not in identifiers]
-        yield from (failure.text for failure in findings.profile_findings(bound, column_profiles(self.run, names)))
+        names = [name for name in columns.profiled(bound) if name not in identifiers]
+        found += columns.profile_findings(bound, column_profiles(self.run, names))
+        yield from (each.text for each in judge_findings(self.release, found, self.options.today) if each.is_failure)
 
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import html
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlrisk.differential import PrivacyDifferential
+from sqlrisk.finding import Finding, Severity
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.plain import plain, visible
 from sqlrisk.planning import PUBLISHED
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 Status = Literal["measured", "not_measured", "infinite"]
 Verdict = Literal["publishable", "not_publishable", "not_measured"]
-SCHEMA_VERSION = 1
+FindingOutcome = Literal["fails", "accepted", "excused", "noted"]
+SCHEMA_VERSION = 2
 
 DISCLAIMER = "under the declared hypotheses; not a finding of anonymity under the GDPR"
 
@@ -66,6 +68,34 @@ class ThresholdResult:
     reason: str | None
 
 
+@dataclass(frozen=True)
+class FindingResult:
+    """A finding and its outcome.
+
+    `fails`: the release is NOT publishable. `accepted`: it would be, but the declaration accepts it for this `reason` until this day. `excused`: it is, but
+    the baseline records it, so that the exit code leaves it out. `noted`: a finding of severity warning.
+    """
+
+    id: str
+    severity: Severity
+    outcome: FindingOutcome
+    text: str
+    column: str | None = None
+    group: str | None = None
+    reason: str | None = None
+    until: date | None = None
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether it makes the release NOT publishable."""
+        return self.outcome in ("fails", "excused")
+
+
+def noted(findings: Iterable[Finding]) -> list[FindingResult]:
+    """Findings that are shown and not judged."""
+    return [FindingResult(each.id, "warning", "noted", each.text, each.column, each.group) for each in findings]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReleaseReport:
     """The report of one release. `rows` are those that are published; `measures` are on every rung and group."""
@@ -80,7 +110,7 @@ class ReleaseReport:
     rows_suppressed: int | None = None
     rows: int | None = None
     verdict: Verdict
-    warnings: tuple[str, ...]
+    findings: tuple[FindingResult, ...] = ()
     expired: bool
     valid_until: date
     hypotheses: Mapping[str, Any]
@@ -91,6 +121,16 @@ class ReleaseReport:
     error: str | None = None
     reproduction: Mapping[str, str] = field(default_factory=dict)
     privacy_differential: PrivacyDifferential | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The sentence of every finding, those that fail the release first."""
+        return tuple(finding.text for finding in self.findings)
+
+    @property
+    def failures(self) -> tuple[FindingResult, ...]:
+        """The findings that make the release NOT publishable."""
+        return tuple(finding for finding in self.findings if finding.is_failure)
 
     def find(self, measure: str, *, rung: str = PUBLISHED, column: str | None = None, group: str | None = None, l: int | None = None) -> Measurement | None:
         """The measurement of a measure, or None."""
@@ -152,7 +192,16 @@ class Report:
 def _release(release: ReleaseReport) -> dict[str, Any]:
     """The results of one release; only a protected one has a privacy differential."""
     found: dict[str, Any] = plain(asdict(release))
+    found = {name: each for key, value in found.items() for name, each in _with_sentences(key, value, release)}
+    found["hypotheses"]["failures"] = [{"kind": each.id, "text": each.text, "column": each.column, "group": each.group} for each in release.failures]
     return {key: value for key, value in found.items() if key != "privacy_differential" or value is not None}
+
+
+def _with_sentences(key: str, value: Any, release: ReleaseReport) -> Iterator[tuple[str, Any]]:
+    """A key of the results; after the findings, their sentences alone."""
+    yield key, value
+    if key == "findings":
+        yield "warnings", list(release.warnings)
 
 
 def from_dict(values: Mapping[str, Any]) -> Report:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
 
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.finding import KINDS
 from sqlrisk.history import pasts
 from sqlrisk.measures import measures
 from sqlrisk.plain import visible
@@ -32,12 +33,6 @@ class _Sampling(_Open):
 
 class _Adversary(_Open):
     described: StrictStr
-
-
-class _Failure(_Open):
-    kind: StrictStr
-    text: StrictStr
-    column: StrictStr | None
 
 
 class _Harm(_Open):
@@ -63,8 +58,17 @@ class _Excused(_Open):
     text: StrictStr
 
 
+class _ExcusedFinding(_Open):
+    finding: StrictStr
+    column: StrictStr | None
+    group: StrictStr | None
+    outcome: StrictStr
+    text: StrictStr
+
+
 class _Baseline(_Open):
     limits: tuple[_Excused, ...] = ()
+    findings: tuple[_ExcusedFinding, ...] = ()
     idle: Texts = ()
 
 
@@ -127,7 +131,6 @@ class _Hypotheses(_Open):
     review_when: Texts = ()
     description: StrictStr | None = None
     baseline: _Baseline = Field(default=_Baseline())
-    failures: tuple[_Failure, ...] = ()
     declared_in: _Place | None = None
     audience: StrictStr = "internal"
     declaration: _Declaration | None = None
@@ -153,8 +156,9 @@ def results(data: bytes) -> Report:
         _Hypotheses.model_validate(release.hypotheses)
         pasts(release.hypotheses.get("history", ()))
         asked = {found.measure for found in release.measures} | {result.measure for result in release.thresholds}
-        if asked - measures().keys():
-            raise ConfigurationError(f"the results of {visible(release.name)} hold a measure that is none of this version of sqlrisk", instead=AGAIN)
+        if asked - measures().keys() or {finding.id for finding in release.findings} - KINDS.keys():
+            what = f"the results of {visible(release.name)} hold a measure or a finding that this version of sqlrisk does not know"
+            raise ConfigurationError(what, instead=AGAIN)
         for result in release.thresholds:
             if list(result.limit) not in (["at_least"], ["at_most"]):
                 raise ValueError("a limit that no check makes")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
-from sqlrisk.declaration import Release, Threshold
+from sqlrisk.declaration import Acceptance, Release, Threshold
 from sqlrisk.equality import equal, slack
+from sqlrisk.finding import Finding
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.report import Measurement, ThresholdResult, Verdict
+from sqlrisk.report import FindingResult, Measurement, ThresholdResult, Verdict, noted
 
-Excused = Callable[[ThresholdResult], bool]
+Excused = Callable[[ThresholdResult | Finding], bool]
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict of a release, the exit code that it asks for, the limits one by one, and what must be said beside it.
+    """The verdict of a release, the exit code that it asks for, the limits one by one, and the findings with their outcomes, those that fail first.
 
     `declared` is the place of each limit among the declared thresholds: one `for each group` has a result for each.
     """
@@ -26,29 +27,29 @@ class Judgement:
     verdict: Verdict
     exit_code: int
     thresholds: tuple[ThresholdResult, ...]
-    remarks: tuple[str, ...]
+    findings: tuple[FindingResult, ...]
     declared: tuple[int, ...] = ()
 
 
-def nothing_excused(result: ThresholdResult) -> bool:
-    """Excuse no broken limit."""
+def nothing_excused(broken: ThresholdResult | Finding) -> bool:
+    """Excuse no broken limit and no finding."""
     return False
 
 
 def judge(
     release: Release,
     measurements: Sequence[Measurement],
-    findings: Sequence[str],
+    findings: Sequence[Finding],
     today: date,
     fail_on: str = "error",
     excused: Excused = nothing_excused,
 ) -> Judgement:
-    """Hold every threshold against the measurements on the published rung. `findings` are failures that are no threshold's.
+    """Hold every threshold against the measurements on the published rung, and every finding against what the declaration accepts.
 
-    A broken limit that is `excused` makes the release no more publishable; it only leaves the exit code alone.
+    A broken limit or a finding that is `excused` makes the release no more publishable; it only leaves the exit code alone.
     """
     results: list[ThresholdResult] = []
-    remarks: list[str] = []
+    remarks: list[Finding] = []
     declared: list[int] = []
     for place, threshold in enumerate(release.thresholds):
         for measurement in _measured_for(threshold, release, measurements):
@@ -56,14 +57,47 @@ def judge(
             results.append(result)
             declared.append(place)
             remarks += _remarks(threshold, measurement, result)
-    failed = bool(findings) or release.valid_until < today
+    outcomes = judge_findings(release, findings, today, excused)
+    failed = any(outcome.is_failure for outcome in outcomes)
     broken = [result for result in results if not result.passed and _has_value(result, measurements)]
     unknown = any(not result.passed and not _has_value(result, measurements) and result.severity == "error" for result in results)
     errors = [result for result in broken if result.severity == "error"]
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]
-    code = 3 if unknown else 1 if failed or any(not excused(result) for result in obeyed) else 0
-    return Judgement(verdict, code, tuple(results), tuple(dict.fromkeys(remarks)), tuple(declared))
+    stops = any(outcome.outcome == "fails" for outcome in outcomes) or any(not excused(result) for result in obeyed)
+    outcomes += noted(dict.fromkeys([*_acceptances(release, outcomes, today), *remarks]))
+    return Judgement(verdict, 3 if unknown else 1 if stops else 0, tuple(results), tuple(outcomes), tuple(declared))
+
+
+def judge_findings(release: Release, findings: Iterable[Finding], today: date, excused: Excused = nothing_excused) -> list[FindingResult]:
+    """The outcome of each finding, errors first."""
+    found = list(findings)
+    errors = [_judged(each, _acceptance(release, each, today), excused) for each in found if each.kind.severity == "error"]
+    return [*errors, *noted(each for each in found if each.kind.severity == "warning")]
+
+
+def _judged(finding: Finding, accepted: Acceptance | None, excused: Excused) -> FindingResult:
+    result = FindingResult(finding.id, "error", "fails", finding.text, finding.column, finding.group)
+    if accepted is not None:
+        return replace(result, outcome="accepted", reason=accepted.reason, until=accepted.until)
+    return replace(result, outcome="excused") if excused(finding) else result
+
+
+def _acceptance(release: Release, finding: Finding, today: date) -> Acceptance | None:
+    """The acceptance of a finding that holds today."""
+    about = (finding.id, finding.column, finding.group)
+    return next((each for each in release.accepted if (each.finding, each.column, each.group) == about and each.until >= today), None)
+
+
+def _acceptances(release: Release, outcomes: Sequence[FindingResult], today: date) -> Iterator[Finding]:
+    """The acceptances that have ended, or that accept nothing."""
+    found = {(each.id, each.column, each.group) for each in outcomes if each.severity == "error"}
+    for each in release.accepted:
+        about = f"`{each.finding}`" + (f" of `{each.column}`" if each.column else "") + (f" in {each.group}" if each.group else "")
+        if (each.finding, each.column, each.group) not in found:
+            yield Finding("idle-acceptance", f"the acceptance of {about} is not needed: there is no such finding", each.column, each.group)
+        elif each.until < today:
+            yield Finding("acceptance-ended", f"the acceptance of {about} ended on {each.until}", each.column, each.group)
 
 
 def hold(threshold: Threshold, measurement: Measurement, classes_without_value: int = 0) -> ThresholdResult:
@@ -184,17 +218,19 @@ def _classes_without_value(release: Release, measurement: Measurement, measureme
     return int(next(counts, 0) or 0)
 
 
-def _remarks(threshold: Threshold, measurement: Measurement, result: ThresholdResult) -> Iterator[str]:
+def _remarks(threshold: Threshold, measurement: Measurement, result: ThresholdResult) -> Iterator[Finding]:
     subject = " ".join(
         part for part in (result.measure, f"of {result.column}" if result.column else None, f"({result.group})" if result.group else None) if part
     )
+    about = (result.column, result.group)
     if measurement.status == "not_measured":
-        yield f"{subject} has no value: {measurement.reason}; its limit is not met"
+        yield Finding("limit-without-value", f"{subject} has no value: {measurement.reason}; its limit is not met", *about)
     elif measurement.status == "infinite":
-        yield f"{subject} is infinite: {measurement.reason}"
+        yield Finding("infinite-measure", f"{subject} is infinite: {measurement.reason}", *about)
     elif not result.passed and result.value is not None and within(result.value, threshold, measures()[result.measure]):
-        yield f"{subject} fails: a class holds no value of the column, and null_means is not declared"
+        yield Finding("blank-class", f"{subject} fails: a class holds no value of the column, and null_means is not declared", *about)
     elif not result.passed and result.severity == "warn":
-        yield f"{subject} is beyond its limit, of severity warn"
+        yield Finding("warned-limit", f"{subject} is beyond its limit, of severity warn", *about)
     if not threshold.source or not threshold.reason:
-        yield f"the threshold on {threshold.measure} has no source or no reason: nobody can tell where the limit comes from"
+        text = f"the threshold on {threshold.measure} has no source or no reason: nobody can tell where the limit comes from"
+        yield Finding("unsourced-limit", text)

@@ -14,7 +14,7 @@ from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import SUPPRESSED_BELOW
 from sqlrisk.planning import MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
-from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult, number_text
+from sqlrisk.report import FindingResult, Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.verdict import effective_class_size
 
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
@@ -90,7 +90,16 @@ def source_text(result: ThresholdResult, language: Language = ENGLISH) -> str:
 
 def excuses(release: ReleaseReport) -> list[str]:
     """How each broken limit stands to the baseline that the check was given; nothing without one."""
-    return list(dict.fromkeys(limit["text"] for limit in release.hypotheses.get("baseline", {}).get("limits", ())))
+    baseline = release.hypotheses.get("baseline", {})
+    return list(dict.fromkeys(each["text"] for each in (*baseline.get("limits", ()), *baseline.get("findings", ()))))
+
+
+def finding_text(finding: FindingResult, language: Language = ENGLISH) -> str:
+    """A finding as reports show it: its sentence, the acceptance where there is one, and its id."""
+    text = language.sentence(finding.text)
+    if finding.outcome == "accepted" and finding.until is not None:
+        text = language.say("{text} (accepted until {day}: {reason})", text=text, day=finding.until, reason=finding.reason or "")
+    return f"{text} [{finding.id}]"
 
 
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
@@ -210,7 +219,7 @@ def protection(release: ReleaseReport) -> list[Measurement]:
 def protection_note(release: ReleaseReport, found: Measurement, language: Language = ENGLISH) -> str:
     """What a measure of an anonymisation stands on, unless that is said beside the verdict already."""
     reason = found.reason or ""
-    return "" if any(reason in warning for warning in release.warnings) else language.sentence(reason)
+    return "" if any(reason in finding.text for finding in release.findings) else language.sentence(reason)
 
 
 def blocks(release: ReleaseReport, language: Language = ENGLISH) -> Iterator[tuple[str, list[str]]]:

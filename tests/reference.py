@@ -37,6 +37,19 @@ groups. What an interval means: [why intervals](../explanation/intervals.md).
 One release that cannot be measured does not stop the others; the worst code wins, in the order 130, 2, 3, 1, 5, 0. `--fail-on warn` makes broken
 limits of severity warn exit with 1 too; `--fail-on never` lets broken limits pass, and nothing else.
 """,
+    "findings": """# Findings
+
+Everything that fails or warns a release and is not a limit is a finding. Its id is in the console output, JSON (`findings` of a release), SARIF (`ruleId`),
+JUnit and GitHub annotations. A finding of severity error makes the release NOT publishable and `sqlrisk check` exit with 1. Accept one until a day:
+
+```yaml
+    accepted:
+      - {finding: nearly-unique-column, column: comment_id, reason: random number of the export, until: 2027-03-31}
+```
+
+Name the `column` or `group` that the finding names. After `until` the finding fails the release again. `sqlrisk baseline` records all findings of a table
+that fails today ([baseline](../baseline.md)): the verdict stays NOT publishable, and only new findings exit with 1.
+""",
     "formats": """# Formats
 
 `--format NAME` prints a report on standard output, alone; messages and progress go to standard error. `--output NAME=PATH`, as often as you like,
@@ -82,6 +95,7 @@ def pages() -> dict[str, str]:
         "declaration": declaration(),
         "results": results(),
         "exit-codes": exit_codes(),
+        "findings": findings(),
         "formats": formats(),
     }
     return {f"{name}.md": MADE + text for name, text in made.items()}
@@ -249,6 +263,24 @@ def _plain(value: Mapping[str, Any]) -> str:
 def _shown(value: Mapping[str, Any]) -> str:
     default = value.get("default")
     return "" if default in (None, [], {}) else f"`{default if isinstance(default, str) else json.dumps(default)}`"
+
+
+def findings() -> str:
+    """Each finding with its question and what to do, errors first."""
+    from sqlrisk.finding import KINDS
+
+    text = INTRODUCTIONS["findings"]
+    for severity, title in (("error", "Errors"), ("warning", "Warnings")):
+        text += f"\n## {title}\n"
+        for id, kind in ((id, kind) for id, kind in KINDS.items() if kind.severity == severity):
+            text += f"\n### {id}\n\n{kind.question} {kind.help}\n"
+            text += _about(kind) if severity == "error" else ""
+    return text
+
+
+def _about(kind: Any) -> str:
+    names = "" if kind.about == "release" else f", with its {kind.about}"
+    return f"\nIn `accepted`: {f'yes{names}' if kind.acceptable else 'no'}.\n"
 
 
 def exit_codes() -> str:

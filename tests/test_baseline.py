@@ -291,7 +291,7 @@ HEAD = "version: 1\nentries:\n"
 ONE = "  - {release: altas, measure: k, limit: {at_least: 3}, value: 2, reason: r, until: 2027-03-31, recorded_on: 2026-11-30}\n"
 WRONG = {
     "an unknown measure": (HEAD + ONE.replace("measure: k", "measure: kk"), r"b\.yml:3.*`kk` is no measure\n    did you mean `k`"),
-    "a second entry": (HEAD + ONE + ONE, r"b\.yml:4: a second entry on one limit of `altas`\n    the first is on line 3"),
+    "a second entry": (HEAD + ONE + ONE, r"b\.yml:4: a second entry on one limit or finding of `altas`\n    the first is on line 3"),
     "the wrong direction": (HEAD + ONE.replace("at_least", "at_most"), r"b\.yml:3.*a limit on `k` is written at_least"),
     "no day": (HEAD + ONE.replace(" until: 2027-03-31,", ""), r"b\.yml:3.*the key `until` is missing"),
     "no reason": (HEAD + ONE.replace("reason: r", 'reason: ""'), r"b\.yml:3.*at least 1 character"),

@@ -17,7 +17,7 @@ from sqlrisk.audience import PUBLIC, for_audience
 from sqlrisk.errors import WriteError
 from sqlrisk.languages import ENGLISH
 from sqlrisk.ratchet.entries import Baseline, Entry, written
-from sqlrisk.report import Report, from_dict
+from sqlrisk.report import FindingResult, Report, from_dict
 from sqlrisk.reports import append, render, step_summary
 from sqlrisk.reports.github import MOST
 from sqlrisk.terminal import print_report
@@ -78,7 +78,7 @@ def test_junit_has_a_suite_a_release_and_a_case_a_limit_and_failure(report: Repo
     found = {suite.name: {case.name: [type(result).__name__ for result in case.result] for case in suite} for suite in suites}
     assert found == {
         "altas": {
-            "column without role: olvidada": ["Failure"],
+            "undeclared-column: olvidada": ["Failure"],
             "k at least 2": ["Failure"],
             "max_posterior of diagnostico at most 0.5": [],
             "k at least 1": [],
@@ -88,7 +88,7 @@ def test_junit_has_a_suite_a_release_and_a_case_a_limit_and_failure(report: Repo
             "prosecutor_mean in sexo=F at most 1": [],
             "prosecutor_mean in sexo=M at most 1": [],
         },
-        "gone": {"release not measured": ["Error"], "declaration expired": ["Failure"]},
+        "gone": {"not-measured": ["Error"], "expired": ["Failure"]},
     }
     altas = suites[0]
     assert (altas.tests, altas.failures, altas.errors) == (9, 3, 1)
@@ -99,13 +99,13 @@ def test_junit_has_a_suite_a_release_and_a_case_a_limit_and_failure(report: Repo
 
 def test_every_finding_stands_on_the_line_that_declares_it(report: Report) -> None:
     expected = [
-        ("column_without_role", "error", line_of("name: altas")),
+        ("undeclared-column", "error", line_of("name: altas")),
         ("k", "error", line_of("measure: k, at_least: 2")),
         ("max_posterior", "warning", line_of("max_posterior")),
         ("prosecutor_mean", "error", line_of("group: each")),
         ("prosecutor_mean", "error", line_of("group: each")),
-        ("release_not_measured", "error", line_of("name: gone")),
-        ("declaration_expired", "error", line_of("name: gone")),
+        ("not-measured", "error", line_of("name: gone")),
+        ("expired", "error", line_of("name: gone")),
     ]
     results = sarif(render(report, "sarif"))["runs"][0]["results"]
     assert [(each["ruleId"], each["level"], place(each)) for each in results] == [(rule, level, ("sqlrisk.yml", line)) for rule, level, line in expected]
@@ -116,7 +116,7 @@ def test_every_finding_stands_on_the_line_that_declares_it(report: Report) -> No
     shown = annotations(render(report, "github"))
     by_level = sorted(expected, key=lambda each: each[1] != "error")
     assert [(each.command, each.properties["line"]) for each in shown] == [(level, str(line)) for _, level, line in by_level]
-    assert shown[0].properties == {"file": "sqlrisk.yml", "line": "4", "title": "altas: column without role"}
+    assert shown[0].properties == {"file": "sqlrisk.yml", "line": "4", "title": "altas: undeclared-column"}
     assert shown[1].message == "k is 1; its limit is at least 2\nhouse rule; nobody alone"
 
 
@@ -222,7 +222,7 @@ def test_never_says_which_limits_exit_the_report_does(tmp_path: Path) -> None:
 
 def test_more_annotations_than_github_shows_are_counted(report: Report) -> None:
     altas = report.releases[0]
-    many = replace(report, releases=(replace(altas, thresholds=altas.thresholds[:1] * 15, hypotheses={**altas.hypotheses, "failures": []}),))
+    many = replace(report, releases=(replace(altas, thresholds=altas.thresholds[:1] * 15, findings=()),))
     shown = annotations(render(many, "github"))
     assert len(shown) == MOST
     assert shown[-1].message == "and 6 more: the step's summary lists them"
@@ -267,7 +267,7 @@ def test_an_event_of_openlineage_a_release_with_its_limits(report: Report) -> No
     assert altas["inputs"][0]["name"] == "altas"
     assert altas["inputs"][0]["inputFacets"]["dataQualityMetrics"]["rowCount"] == 5
     first, second, third, *_ = assertions(altas)
-    assert (first["assertion"], first["column"], first["success"]) == ("column_without_role", "olvidada", False)
+    assert (first["assertion"], first["column"], first["success"]) == ("undeclared-column", "olvidada", False)
     assert (second["expected"], second["actual"], second["severity"]) == ("at least 2", "1", "error")
     assert (third["column"], third["success"], third["severity"]) == ("diagnostico", False, "warn")
     assert gone["run"]["facets"]["errorMessage"]["message"]
@@ -285,11 +285,11 @@ def test_a_run_of_openlineage_is_known_by_its_results(report: Report) -> None:
 
 def test_the_public_sees_the_same_lines_and_no_figure_of_a_failure(report: Report) -> None:
     altas = report.releases[0]
-    failures = [{"kind": "column_nearly_unique", "column": "edad", "text": "the column `edad` is nearly unique (5 values in 5 rows)"}]
-    public = for_audience(replace(report, releases=(replace(altas, hypotheses={**altas.hypotheses, "failures": failures}),)), PUBLIC)
+    failure = FindingResult("nearly-unique-column", "error", "fails", "the column `edad` is nearly unique (5 values in 5 rows)", "edad")
+    public = for_audience(replace(report, releases=(replace(altas, findings=(failure,)),)), PUBLIC)
     lines = {each["ruleId"]: place(each)[1] for each in sarif(render(public, "sarif"))["runs"][0]["results"]}
     assert lines == {
-        "column_nearly_unique": line_of("edad: {"),
+        "nearly-unique-column": line_of("edad: {"),
         "k": line_of("at_least: 2"),
         "max_posterior": line_of("max_posterior"),
         "prosecutor_mean": line_of("group: each"),

@@ -17,13 +17,14 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "equality", "languages", "__init__"},
-    {"documents", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
+    {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},
     {"declaration"},
     {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles", "preregistration"},
-    {"declaration_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
+    {"acceptance_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
+    {"declaration_rules"},
     {"loading", "relations", "frames"},
     {"planning", "servers"},
     {"sqlstates"},

@@ -36,7 +36,9 @@ OTHERS = [code for code in languages.codes() if code != "en"]
 SAYS = [
     *[
         "audience",
-        "findings",
+        "findings/columns",
+        "findings/remarks",
+        "findings/mitigation",
         "forgetting",
         "paying",
         "protecting",
@@ -102,6 +104,8 @@ def said(tree: ast.AST) -> Iterator[tuple[int, str]]:
             continue
         if isinstance(node, ast.Call) and (getattr(node.func, "id", None) in SILENT or getattr(node.func, "attr", None) in SILENT):
             continue
+        if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("Finding", "FindingResult"):  # the first argument is an id
+            node = ast.Tuple([*node.args[1:], *(each.value for each in node.keywords)])
         if isinstance(node, (ast.Constant, ast.JoinedStr, ast.BinOp)) and (found := [text for text in texts(node) if text.strip("{} ")]):
             yield from ((getattr(node, "lineno", 0), text) for text in found)
         else:

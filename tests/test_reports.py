@@ -19,7 +19,7 @@ from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
 CONTRACT = {
-    "release": "name relation dialect status rows_read rows_filtered rows_marked rows_suppressed rows verdict warnings expired valid_until"
+    "release": "name relation dialect status rows_read rows_filtered rows_marked rows_suppressed rows verdict findings warnings expired valid_until"
     " hypotheses measures class_sizes thresholds limits_of_method error reproduction",
     "measure": "measure rung column group l status reason value low high unit estimator sampling_fraction interval assumptions",
     "threshold": "measure column group l limit value passed severity source reason",
@@ -75,7 +75,11 @@ def test_what_fails_besides_the_limits_stands_under_the_verdict(tmp_path: Path) 
 
     declared = values(DECLARATION.replace("      sexo: {role: quasi_identifier}\n", ""))
     lines = human.render(sqlrisk.check(declared, today=TODAY, project_dir=project(tmp_path)), quiet=True).splitlines()
-    assert lines == ["altas: NOT publishable", "  - the column `sexo` of `altas` has no role: declare it under `columns`"]
+    assert lines == [
+        "altas: NOT publishable",
+        "  - the column `sexo` of `altas` has no role: declare it under `columns`",
+        "    [undeclared-column]",
+    ]
 
 
 def test_colour_only_where_it_is_asked_for(report: Report) -> None:

@@ -13,7 +13,7 @@ from benchmarks.common import projects
 from benchmarks.common.costs import Process, best_run, cost
 from benchmarks.common.people import L3, database
 from benchmarks.common.results import Row
-from sqlrisk import findings
+from sqlrisk.findings import columns
 from sqlrisk.measuring import measured_within
 from sqlrisk.planning import Statement
 from sqlrisk.running import Run
@@ -84,7 +84,7 @@ def statements(folder: Path, rows: int) -> Iterator[Row]:
                 run.engine.rows(L3.bare(), "warming")
                 floor, _ = cost(lambda: run.engine.rows(L3.bare(), "the floor"))
                 counted = Counted(run)
-                measured_within(counted, snapshot, findings.profiled(run.bound))
+                measured_within(counted, snapshot, columns.profiled(run.bound))
         finally:
             run.engine.close()
     yield {"statement": "the bare group-by", "rows": rows, "cpu": floor.cpu, "ratio": 1.0}

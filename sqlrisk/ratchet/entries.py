@@ -1,4 +1,4 @@
-"""The baseline file: one entry a broken limit, read with its lines and written so that people can review it."""
+"""The baseline file: one entry for each broken limit and each finding, read with its lines and written so that people can review it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationE
 from sqlrisk.declared import Day, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
+from sqlrisk.finding import KINDS, Finding
 from sqlrisk.history import Past, as_values, pasts
 from sqlrisk.measures import Measure, measures
 from sqlrisk.parts import Strict
 from sqlrisk.plain import digits
-from sqlrisk.report import ThresholdResult
+from sqlrisk.report import FindingResult, ThresholdResult
 from sqlrisk.verdict import is_worse
 
 DEFAULT = "sqlrisk_baseline.yml"
 HEADER = """\
-# The baseline of sqlrisk: limits that are broken and excused, each until a day of its own, for a reason.
+# The baseline of sqlrisk: broken limits and findings that are excused, each until a day of its own, for a reason.
 # `sqlrisk check --baseline FILE` fails only what is worse than `value`; an excused limit stays broken, and its release NOT publishable.
 # `sqlrisk baseline` measures again: it tightens and drops entries by itself, adds and loosens only with --reason and --until.
 # Review a change here as you would review the limit itself. Comments are not kept: say it in `reason`.
@@ -70,6 +71,32 @@ class Entry(Strict):
         return (self.release, self.measure, self.column or "", self.group or "", self.l or 0, direction, float(limit))
 
 
+class FindingEntry(Strict):
+    """One finding of one release that is excused, why, and until when."""
+
+    release: Name
+    finding: Name
+    column: Name | None = None
+    group: Name | None = None
+    reason: Text
+    until: Day
+    recorded_on: Day
+
+    @property
+    def key(self) -> Key:
+        """The one finding that the entry names."""
+        return finding_key(self.release, self)
+
+
+AnyEntry = Entry | FindingEntry
+
+
+def finding_key(release: str, finding: Finding | FindingResult | FindingEntry) -> Key:
+    """A finding of a release, as entries name it."""
+    id = finding.finding if isinstance(finding, FindingEntry) else finding.id
+    return (release, id, finding.column or "", finding.group or "", 0, "", 0.0)
+
+
 def key_of(release: str, result: ThresholdResult) -> Key:
     """The limit of a result, as entries name it."""
     (direction, limit), *_ = result.limit.items()
@@ -81,13 +108,17 @@ class Baseline:
     """What a baseline file holds: entries in their order, and the measurements of each release so far. `lines`: where each entry stands."""
 
     name: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[AnyEntry, ...] = ()
     history: Mapping[str, tuple[Past, ...]] = field(default_factory=dict)
     lines: Mapping[Key, int] = field(default_factory=dict)
 
     def of(self, release: str) -> dict[Key, Entry]:
-        """The entries of a release."""
-        return {entry.key: entry for entry in self.entries if entry.release == release}
+        """The entries on limits of a release."""
+        return {entry.key: entry for entry in self.entries if isinstance(entry, Entry) and entry.release == release}
+
+    def findings_of(self, release: str) -> dict[Key, FindingEntry]:
+        """The entries on findings of a release."""
+        return {entry.key: entry for entry in self.entries if isinstance(entry, FindingEntry) and entry.release == release}
 
     def refuse_unknown(self, releases: Iterable[str]) -> None:
         """Raises ConfigurationError where an entry names a release that is not declared."""
@@ -116,7 +147,7 @@ def read(file: Path) -> Baseline:
         line = document.line(("entries", place)) or 1
         if entry.key in lines:
             problems.append(
-                Problem(f"a second entry on one limit of `{entry.release}`", f"{file}:{line}", f"the first is on line {lines[entry.key]}; keep one")
+                Problem(f"a second entry on one limit or finding of `{entry.release}`", f"{file}:{line}", f"the first is on line {lines[entry.key]}; keep one")
             )
         lines.setdefault(entry.key, line)
     if problems:
@@ -138,25 +169,37 @@ def _shape(document: Document, values: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(f"`{key}` is not a key here", document.where((key,)), did_you_mean(key, ("version", "entries", "history")))
 
 
-def _entries(document: Document, values: Mapping[str, Any]) -> Iterator[tuple[int, Entry] | Problem]:
+def _entries(document: Document, values: Mapping[str, Any]) -> Iterator[tuple[int, AnyEntry] | Problem]:
     listed = values.get("entries")
     for place, each in enumerate(listed if isinstance(listed, list) else ()):
+        form = FindingEntry if isinstance(each, dict) and "finding" in each else Entry
         try:
-            entry = Entry.model_validate(each)
+            entry = form.model_validate(each)
         except ValidationError as error:
             for wrong in error.errors(include_url=False):
-                yield _problem(document, ("entries", place, *wrong["loc"]), wrong["type"], wrong["msg"])
+                yield _problem(document, ("entries", place, *wrong["loc"]), wrong["type"], wrong["msg"], form)
             continue
-        known = measures().get(entry.measure)
-        path: Path_ = ("entries", place, "measure")
-        if known is None:
-            yield Problem(f"`{entry.measure}` is no measure", document.where(path), did_you_mean(entry.measure, measures()))
-        elif known.protects not in entry.limit:
-            yield Problem(f"a limit on `{entry.measure}` is written {known.protects}", document.where(("entries", place, "limit")))
-        elif is_beyond(entry.value, known):
-            yield Problem(f"no `{entry.measure}` is as bad as {digits(entry.value)}: this would excuse anything", document.where(("entries", place, "value")))
-        else:
-            yield place, entry
+        problem = _wrong_finding(entry, document, place) if isinstance(entry, FindingEntry) else _wrong_limit(entry, document, place)
+        yield problem or (place, entry)
+
+
+def _wrong_finding(entry: FindingEntry, document: Document, place: int) -> Problem | None:
+    kind, where = KINDS.get(entry.finding), document.where(("entries", place, "finding"))
+    if kind is None:
+        return Problem(f"`{entry.finding}` is not a finding", where, did_you_mean(entry.finding, [id for id, kind in KINDS.items() if kind.acceptable]))
+    return None if kind.acceptable else Problem(f"`{entry.finding}` cannot be excused", where, kind.help)
+
+
+def _wrong_limit(entry: Entry, document: Document, place: int) -> Problem | None:
+    known = measures().get(entry.measure)
+    path: Path_ = ("entries", place, "measure")
+    if known is None:
+        return Problem(f"`{entry.measure}` is no measure", document.where(path), did_you_mean(entry.measure, measures()))
+    if known.protects not in entry.limit:
+        return Problem(f"a limit on `{entry.measure}` is written {known.protects}", document.where(("entries", place, "limit")))
+    if is_beyond(entry.value, known):
+        return Problem(f"no `{entry.measure}` is as bad as {digits(entry.value)}: this would excuse anything", document.where(("entries", place, "value")))
+    return None
 
 
 def is_beyond(value: Value, known: Measure) -> bool:
@@ -165,10 +208,10 @@ def is_beyond(value: Value, known: Measure) -> bool:
     return end is not None and is_worse(value, Fraction(end), known)
 
 
-def _problem(document: Document, path: Path_, kind: str, message: str) -> Problem:
+def _problem(document: Document, path: Path_, kind: str, message: str, form: type[AnyEntry]) -> Problem:
     where = document.where(path)
     if kind == "extra_forbidden":
-        return Problem(f"`{path[-1]}` is not a key here", where, did_you_mean(str(path[-1]), Entry.model_fields))
+        return Problem(f"`{path[-1]}` is not a key here", where, did_you_mean(str(path[-1]), form.model_fields))
     if kind == "missing":
         return Problem(f"the key `{path[-1]}` is missing", where)
     text = message.removeprefix("Value error, ")
@@ -196,19 +239,25 @@ def written(baseline: Baseline) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry_lines(entry: Entry) -> list[str]:
-    (direction, limit), *_ = entry.limit.items()
+def _entry_lines(entry: AnyEntry) -> list[str]:
     return [
         f"  - release: {_quoted(entry.release)}",
-        f"    measure: {entry.measure}",
+        f"    measure: {entry.measure}" if isinstance(entry, Entry) else f"    finding: {entry.finding}",
         *([f"    column: {_quoted(entry.column)}"] if entry.column is not None else []),
         *([f"    group: {_quoted(entry.group)}"] if entry.group is not None else []),
-        *([f"    l: {entry.l}"] if entry.l is not None else []),
-        f"    limit: {{{direction}: {limit.normalize():f}}}",
-        f"    value: {_value_text(entry.value)}",
+        *(_limit_lines(entry) if isinstance(entry, Entry) else []),
         f"    reason: {_quoted(entry.reason)}",
         f"    until: {entry.until}",
         f"    recorded_on: {entry.recorded_on}",
+    ]
+
+
+def _limit_lines(entry: Entry) -> list[str]:
+    (direction, limit), *_ = entry.limit.items()
+    return [
+        *([f"    l: {entry.l}"] if entry.l is not None else []),
+        f"    limit: {{{direction}: {limit.normalize():f}}}",
+        f"    value: {_value_text(entry.value)}",
     ]
 
 

@@ -10,11 +10,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 from sqlrisk.declaration import Release
+from sqlrisk.finding import KINDS, Finding
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.ratchet.entries import Baseline, Entry, Key, key_of
-from sqlrisk.report import Measurement, ReleaseReport, ThresholdResult
+from sqlrisk.ratchet.entries import Baseline, Entry, FindingEntry, Key, finding_key, key_of
+from sqlrisk.report import FindingResult, Measurement, ReleaseReport, ThresholdResult
 from sqlrisk.verdict import is_worse
 from sqlrisk.wording import limit_text, subject
 
@@ -56,21 +57,51 @@ class Excuse:
 
 
 @dataclass(frozen=True)
+class FindingExcuse:
+    """A finding that fails and the baseline's entry on it, if any."""
+
+    finding: FindingResult
+    outcome: Outcome
+    entry: FindingEntry | None
+
+    @property
+    def text(self) -> str:
+        """The sentence that is shown beside the verdict."""
+        about = finding_text(self.finding)
+        if self.entry is None:
+            why = "the baseline has no entry for it" if KINDS[self.finding.id].acceptable else "the baseline does not excuse it"
+            return f"the finding {about}: {why}"
+        reason = " ".join(self.entry.reason.split())
+        if self.outcome == "expired":
+            return f"the finding {about}: the exception of the baseline ended on {self.entry.until}: {reason}"
+        return f"the finding {about} is excused until {self.entry.until} by the baseline: {reason}"
+
+    def values(self) -> dict[str, Any]:
+        """The plain values of the results."""
+        named = {"finding": self.finding.id, "column": self.finding.column, "group": self.finding.group, "outcome": self.outcome, "text": self.text}
+        return named | ({"reason": self.entry.reason, "until": self.entry.until, "recorded_on": self.entry.recorded_on} if self.entry else {})
+
+
+@dataclass(frozen=True)
 class Excuses:
-    """All broken limits of a release beside the baseline, and the entries that speak of no broken limit."""
+    """All broken limits and failing findings of a release beside the baseline, and the entries that name none of them."""
 
     baseline: Baseline
     found: tuple[Excuse, ...]
+    findings: tuple[FindingExcuse, ...]
     idle: tuple[str, ...]
 
     @property
-    def sentences(self) -> list[str]:
-        """What stands beside the verdict."""
-        return [*(excuse.text for excuse in self.found), *self.idle]
+    def sentences(self) -> list[Finding]:
+        """What is shown beside the verdict."""
+        limits = [Finding("baseline", excuse.text, excuse.result.column, excuse.result.group) for excuse in self.found]
+        findings = [Finding("baseline", excuse.text, excuse.finding.column, excuse.finding.group) for excuse in self.findings]
+        return [*limits, *findings, *(Finding("baseline", text) for text in self.idle)]
 
     def values(self) -> dict[str, Any]:
         """The mapping `baseline` among the hypotheses of the results."""
-        return {"file": self.baseline.name, "limits": [_values(excuse) for excuse in self.found], "idle": list(self.idle)}
+        found: dict[str, Any] = {"file": self.baseline.name, "limits": [_values(excuse) for excuse in self.found]}
+        return found | {"findings": [excuse.values() for excuse in self.findings], "idle": list(self.idle)}
 
 
 @dataclass(frozen=True)
@@ -102,15 +133,35 @@ class Ledger:
             return Excuse(result, "expired", entry)
         return Excuse(result, "worse" if is_worse(result.value, entry.value, measures()[result.measure]) else "excused", entry)
 
-    def excuses(self, result: ThresholdResult) -> bool:
-        """Whether the exit code leaves a broken limit out."""
-        excuse = self.of(result)
+    @cached_property
+    def findings(self) -> Mapping[Key, FindingEntry]:
+        """The entries on findings of the release."""
+        return self.baseline.findings_of(self.release)
+
+    def excuses(self, broken: ThresholdResult | Finding) -> bool:
+        """Whether the exit code leaves a broken limit or a finding out."""
+        if isinstance(broken, Finding):
+            entry = self.findings.get(finding_key(self.release, broken))
+            return entry is not None and entry.until >= self.today
+        excuse = self.of(broken)
         return excuse is not None and excuse.outcome == "excused"
 
-    def all(self, results: Sequence[ThresholdResult]) -> Excuses:
-        """Every broken limit beside its entry. A limit of severity warn that nobody recorded needs no word of the baseline."""
+    def all(self, results: Sequence[ThresholdResult], findings: Sequence[FindingResult] = ()) -> Excuses:
+        """Every broken limit and failing finding beside its entry. A limit of severity warn that nobody recorded needs no word of the baseline."""
         found = [excuse for result in results if (excuse := self.of(result)) and (excuse.entry or result.severity == "error")]
-        return Excuses(self.baseline, tuple(found), tuple(self._idle(results)))
+        failing = [self._of_finding(finding) for finding in findings if finding.is_failure]
+        return Excuses(self.baseline, tuple(found), tuple(failing), (*self._idle(results), *self._idle_findings(findings)))
+
+    def _of_finding(self, finding: FindingResult) -> FindingExcuse:
+        entry = self.findings.get(finding_key(self.release, finding))
+        return FindingExcuse(finding, "not recorded" if entry is None else "expired" if entry.until < self.today else "excused", entry)
+
+    def _idle_findings(self, findings: Iterable[FindingResult]) -> Iterator[str]:
+        """Entries on findings that were not made."""
+        failing = {finding_key(self.release, finding) for finding in findings if finding.is_failure}
+        for key, entry in self.findings.items():
+            if key not in failing:
+                yield f"the baseline's entry on {finding_text(entry)} is not needed any more: there is no such finding; sqlrisk baseline drops it"
 
     def _idle(self, results: Sequence[ThresholdResult]) -> Iterator[str]:
         """Entries on limits that hold, or that are not declared so."""
@@ -158,6 +209,12 @@ def entry_text(entry: Entry) -> str:
     limit: dict[str, int | float] = {direction: float(number) for direction, number in entry.limit.items()}
     named = ThresholdResult(entry.measure, entry.column, entry.group, entry.l, limit, None, False, "error", None, None)
     return f"{subject(named)} {limit_text(named)}"
+
+
+def finding_text(finding: FindingResult | FindingEntry) -> str:
+    """A finding by its id and what it is about."""
+    id = finding.finding if isinstance(finding, FindingEntry) else finding.id
+    return id + (f" of {finding.column}" if finding.column else "") + (f" in {finding.group}" if finding.group else "")
 
 
 def _value(result: ThresholdResult) -> str:

@@ -10,11 +10,12 @@ from typing import Literal
 from sqlrisk import history
 from sqlrisk.audience import INTERNAL
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
+from sqlrisk.finding import KINDS
 from sqlrisk.measures import measures
 from sqlrisk.plain import digits
-from sqlrisk.ratchet.entries import Baseline, Entry, Key, key_of
-from sqlrisk.ratchet.excuses import entry_text, inexcusable, is_worst, undeclared_nulls
-from sqlrisk.report import ReleaseReport, Report, ThresholdResult
+from sqlrisk.ratchet.entries import AnyEntry, Baseline, Entry, FindingEntry, Key, finding_key, key_of
+from sqlrisk.ratchet.excuses import entry_text, finding_text, inexcusable, is_worst, undeclared_nulls
+from sqlrisk.report import FindingResult, ReleaseReport, Report, ThresholdResult
 from sqlrisk.verdict import is_worse
 from sqlrisk.wording import limit_text, subject
 
@@ -44,8 +45,8 @@ class Change:
     kind: Kind
     release: str
     what: str
-    before: Entry | None
-    after: Entry | None
+    before: AnyEntry | None
+    after: AnyEntry | None
     valid_until: date | None = None
 
     @property
@@ -70,7 +71,7 @@ class Updating:
         _refuse_unmeasured(self.report)
         found = [change for release in self.report.releases for change in self._release(release)]
         return found + [
-            Change("dropped", entry.release, f"{entry_text(entry)}: no such release is declared", entry, None)
+            Change("dropped", entry.release, f"{_entry_text(entry)}: no such release is declared", entry, None)
             for entry in self.baseline.entries
             if self.declared is not None and entry.release not in self.declared and entry.release not in self._measured
         ]
@@ -114,6 +115,29 @@ class Updating:
         for key, entry in entries.items():
             if key not in results:
                 yield Change("dropped", release.name, f"{entry_text(entry)}: no such limit is declared now", entry, None)
+        yield from self._findings(release)
+
+    def _findings(self, release: ReleaseReport) -> Iterator[Change]:
+        entries = self.baseline.findings_of(release.name)
+        failing = {finding_key(release.name, finding): finding for finding in release.failures}
+        for key, finding in failing.items():
+            yield self._finding(release, finding, entries.get(key))
+        for key, entry in entries.items():
+            if key not in failing:
+                yield Change("dropped", release.name, f"{finding_text(entry)}: there is no such finding", entry, None)
+
+    def _finding(self, release: ReleaseReport, finding: FindingResult, entry: FindingEntry | None) -> Change:
+        named = finding_text(finding)
+        if not KINDS[finding.id].acceptable:
+            return Change("not excusable", release.name, f"{named}: {KINDS[finding.id].help}", entry, entry)
+        ended = entry is not None and entry.until < self.today
+        kind: Kind = "added" if entry is None else "renewed" if ended and self.decided.is_whole else "expired" if ended else "kept"
+        after = entry
+        if kind in DECIDED and self.decided.is_whole:
+            about = {"release": release.name, "finding": finding.id, "column": finding.column, "group": finding.group}
+            decided = {"reason": self.decided.reason, "until": self.decided.until, "recorded_on": self.report.generated_on}
+            after = FindingEntry.model_validate({**about, **decided})
+        return Change(kind, release.name, named + (f", until {after.until}" if after else ""), entry, after, release.valid_until)
 
     def _limit(self, release: ReleaseReport, result: ThresholdResult, entry: Entry | None) -> Change | None:
         named = f"{subject(result)} {limit_text(result)}"
@@ -159,6 +183,10 @@ def _refuse_unmeasured(report: Report) -> None:
         for result in release.thresholds:
             if inexcusable(result, release.measures, ()) == "it has no value" and not result.passed and result.severity == "error":
                 raise NotMeasuredError(f"{release.name}: {subject(result)} has no value", instead="the baseline is left as it is")
+
+
+def _entry_text(entry: AnyEntry) -> str:
+    return entry_text(entry) if isinstance(entry, Entry) else finding_text(entry)
 
 
 def _moved(result: ThresholdResult, entry: Entry | None) -> str:

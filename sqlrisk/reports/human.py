@@ -33,14 +33,14 @@ def render(report: Report, language: Language = ENGLISH, *, color: bool = False,
 
 def _release(console: Console, release: ReleaseReport, language: Language, quiet: bool) -> None:
     console.print(Text.assemble((visible(release.name), "bold"), ": ", (verdict_text(release, language), _STYLE[release.verdict])))
-    layout.lines(console, map(language.sentence, [release.error] if release.error else _cause(release)))
+    layout.lines(console, [language.sentence(release.error)] if release.error else _cause(release, language))
     if quiet:
         return
     if release.status == "measured":
         _measured(console, release, language)
-    if release.status == "measured" or release.warnings:
+    if release.status == "measured" or release.findings:
         layout.heading(console, language.say("Beside the verdict"))
-        layout.lines(console, map(language.sentence, release.warnings or ("nothing",)))
+        layout.lines(console, [wording.finding_text(finding, language) for finding in release.findings] or [language.say("nothing")])
     if release.status == "measured":
         _stood_on(console, release, language)
     console.print()
@@ -54,11 +54,10 @@ def _stood_on(console: Console, release: ReleaseReport, language: Language) -> N
     layout.lines(console, map(language.sentence, release.limits_of_method))
 
 
-def _cause(release: ReleaseReport) -> list[str]:
-    """What makes a release not publishable though its limits hold: failures stand first among the warnings; and what the baseline excuses."""
-    held = all(result.passed for result in release.thresholds if result.severity == "error")
-    failed = list(release.warnings[:1]) if release.verdict == "not_publishable" and held and not release.expired else []
-    return failed + wording.excuses(release)
+def _cause(release: ReleaseReport, language: Language) -> list[str]:
+    """The findings that fail a release, the expiry apart, which the verdict names; and what the baseline excuses."""
+    failed = [wording.finding_text(finding, language) for finding in release.failures if finding.id != "expired"]
+    return failed + [language.sentence(text) for text in wording.excuses(release)]
 
 
 def _measured(console: Console, release: ReleaseReport, language: Language) -> None:

@@ -37,8 +37,8 @@ def _suite(report: Report, release: ReleaseReport, found: list[Outcome]) -> Elem
     properties.extend(_element("property", {"name": name, "value": value}) for name, value in _properties(release).items())
     suite.append(properties)
     suite.extend(_case(outcome) for outcome in found)
-    if release.warnings:
-        suite.append(_element("system-out", {}, "\n".join(release.warnings)))
+    if release.findings:
+        suite.append(_element("system-out", {}, "\n".join(map(wording.finding_text, release.findings))))
     return suite
 
 

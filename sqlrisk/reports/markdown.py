@@ -176,7 +176,8 @@ def _verdict(release: ReleaseReport, language: Language) -> Iterator[str]:
         yield from markdown_table(_headings(language, "measure", "value", "limit", "outcome", "source and reason"), rows)
     yield f"{language.say('Beside the verdict')}:"
     yield ""
-    yield from (f"- {escape(language.sentence(warning))}" for warning in release.warnings or ("nothing",))
+    yield from (f"- {escape(wording.finding_text(finding, language))}" for finding in release.findings)
+    yield from () if release.findings else (f"- {language.say('nothing')}",)
     yield ""
     yield from _end(release, language)
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlrisk.measures import measures
-from sqlrisk.outcomes import FAILURES, Outcome, outcomes, rule_text
+from sqlrisk.outcomes import Outcome, outcomes, rule_text
 from sqlrisk.plain import json_text, plain
 from sqlrisk.report import DISCLAIMER, ReleaseReport, Report
 from sqlrisk.reports import visible
@@ -41,14 +41,14 @@ def _rule(rule: str) -> dict[str, Any]:
         "fullDescription": _message(f"{question} {help_text}"),
         "help": {"text": _text(told), "markdown": told},
         "defaultConfiguration": {"level": "error"},
-        "properties": {"tags": ["privacy", "declaration" if rule in FAILURES else measures()[rule].family]},
+        "properties": {"tags": ["privacy", measures()[rule].family if rule in measures() else "declaration"]},
     }
 
 
 def _invocation(report: Report, found: list[Outcome]) -> dict[str, Any]:
     """How the run ended; what was not measured as errors, what stands beside the verdicts as notes."""
     told = [_notification("error", outcome.text, outcome) for outcome in found if outcome.ending == "not_measured"]
-    told += [_notification("note", warning, release) for release in report.releases for warning in release.warnings]
+    told += [_notification("note", finding.text, release) | {"descriptor": {"id": finding.id}} for release in report.releases for finding in release.findings]
     return {
         "executionSuccessful": report.exit_code in (0, 1),
         "exitCode": report.exit_code,

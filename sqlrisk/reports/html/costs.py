@@ -73,7 +73,7 @@ def _remedy(release: ReleaseReport, language: Language) -> Iterator[Block]:
         return
     limit, before = int(rung.removeprefix(SUPPRESSED_BELOW)), release.rows or 0
     after = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
-    yield from (Prose(language.sentence(warning)) for warning in release.warnings if warning.startswith("suppressing the classes below "))
+    yield from (Prose(language.sentence(finding.text)) for finding in release.findings if finding.id == "suppression-remedy")
     rows = [(Cell(language.say("rows")), Cell(language.written(before)), Cell(language.written(after)))] if after else []
     asked = [each for each in release.measures if (each.rung, each.group) == (rung, None) and each.measure in wording.SIDE_BY_SIDE]
     for found in sorted(asked, key=lambda each: (each.column or "", wording.SIDE_BY_SIDE.index(each.measure))):

@@ -54,8 +54,7 @@ def _causes(release: ReleaseReport, language: Language) -> Iterator[str]:
     failed = [result for result in _sorted(release) if not result.passed]
     for result in failed:
         yield _cause(result, release, language)
-    if release.verdict == "not_publishable" and not release.expired and not any(result.severity == "error" for result in failed):
-        yield from (language.sentence(warning) for warning in release.warnings[:1])
+    yield from (wording.finding_text(finding, language) for finding in release.failures if finding.id != "expired")
     yield from map(language.sentence, wording.excuses(release))
     if release.thresholds:
         every = len(release.thresholds)
@@ -87,7 +86,8 @@ def limits(release: ReleaseReport, language: Language) -> Section | None:
         headings = tuple(map(language.say, ("measure", "value", "limit", "outcome", "source and reason")))
         rows = tuple(_row(result, release, language) for result in _sorted(release))
         blocks.append(Table(language.say("The declared limits, those that fail first"), headings, rows, frozenset({1, 2}), widths=(24, 11, 15, 17, 33)))
-    beside = tuple(map(language.sentence, release.warnings)) or ((language.say("nothing"),) if release.status == "measured" else ())
+    nothing = (language.say("nothing"),) if release.status == "measured" else ()
+    beside = tuple(wording.finding_text(finding, language) for finding in release.findings) or nothing
     blocks += [Lines(beside, language.say("Beside the verdict"))] if beside else []
     blocks.append(Facts(tuple(_decided(release, language))))
     return Section("limits", language.say("Limits, and what stands beside the verdict"), tuple(blocks))

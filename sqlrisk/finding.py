@@ -1,0 +1,122 @@
+"""Findings: what fails or warns a release and is not a limit, each kind under a stable id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+Subject = Literal["release", "column", "group", "column or group"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding of a release: the id of its kind, the sentence that says what was found and the way out, and the column or group it is about."""
+
+    id: str
+    text: str
+    column: str | None = None
+    group: str | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """What is known of every finding with this id."""
+        return KINDS[self.id]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of finding: the question that it answers and what to do about it.
+
+    An `error` makes the release NOT publishable (exit code 1) unless it is accepted; a `warning` is only shown. One that is not `acceptable` has another way
+    out. `about` says what a finding of this kind names: an acceptance names the same.
+    """
+
+    severity: Severity
+    question: str
+    help: str
+    about: Subject = "release"
+    acceptable: bool = True
+
+
+def _error(question: str, help: str, about: Subject = "release", *, acceptable: bool = True) -> Kind:
+    return Kind("error", question, help, about, acceptable)
+
+
+def _warning(question: str, help: str, about: Subject = "release") -> Kind:
+    return Kind("warning", question, help, about, acceptable=False)
+
+
+KINDS: Mapping[str, Kind] = {
+    "expired": _error("Is the declaration still valid?", "Review it and set a new `valid_until` before measuring.", acceptable=False),
+    "undeclared-column": _error(
+        "Does every column of the relation have a declared role?",
+        "Declare the column under `columns`, or the role of all others with `other_columns`: a column without a role is not measured.",
+        "column",
+        acceptable=False,
+    ),
+    "published-identifier": _error("Is a column published that identifies people directly?", "Leave the column out of what is published.", "column"),
+    "published-beside-declared": _error(
+        "Is a quasi-identifier published at a level other than the declared one?",
+        "Leave the column out of the published relation, or declare its level under `publish`.",
+        "column",
+    ),
+    "protection-failed": _error(
+        "Is the output of the declared anonymisation what `protected_by` says?",
+        "Build the output again from its source; docs/anonymisation.md says what is verified.",
+    ),
+    "nearly-unique-column": _error(
+        "Is a column called insensitive nearly unique, as identifiers are?",
+        "Give the column another role, or a `reason` why it identifies nobody.",
+        "column",
+    ),
+    "free-text-column": _error(
+        "Does a column called insensitive hold long text, which can identify?",
+        "Give the column another role, or a `reason` why its text identifies nobody.",
+        "column",
+    ),
+    "acceptance-ended": _warning("Has the last day of an acceptance passed?", "Review the finding; set a new `until`, or repair what it found."),
+    "idle-acceptance": _warning("Does an acceptance name a finding that this run did not make?", "Remove it from `accepted`."),
+    "baseline": _warning("How do broken limits and findings compare with the baseline?", "docs/baseline.md explains each outcome."),
+    "changed-declaration": _warning("Did the declaration change after figures were known?", "Say in `decision` why it changed, or restore it."),
+    "unreadable-history": _warning("Could the results of the earlier run be read?", "Name results that `sqlrisk check` wrote."),
+    "limit-without-value": _warning("Does a limit ask for a measure that has no value?", "The text says why it has no value.", "column or group"),
+    "infinite-measure": _warning("Is a limited measure infinite?", "A class holds a value that the rest of the table does not.", "column or group"),
+    "blank-class": _warning("Does a class hold no value of a sensitive column?", "Declare `null_means` of the column.", "column or group"),
+    "warned-limit": _warning("Is a limit of severity warn broken?", "Publish less detail, or review the limit.", "column or group"),
+    "unsourced-limit": _warning("Does a limit have no source or no reason?", "Write `source` and `reason` of the limit."),
+    "suppression-remedy": _warning("What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`."),
+    "identifying-quasi-identifier": _warning("Is a quasi-identifier nearly unique?", "Declare it `identifier`, or publish a level of it.", "column"),
+    "folding-collation": _warning("Does the database treat different values as equal?", "Readers who group as the database does see larger classes.", "column"),
+    "threshold-profile": _warning("Where do the limits come from?", "The declaration's reason says why they fit this table."),
+    "waived-disclosure": _warning("What does a waived sensitive column disclose?", "Remove the waiver, or keep it with its reason.", "column"),
+    "unjudged-sensitive": _warning(
+        "Does a sensitive column have neither a limit nor a waiver?",
+        "Add a limit on one of its measures, or say under `waived` why its disclosure is not judged.",
+        "column",
+    ),
+    "homogeneous-classes": _warning("Do classes hold a single value of a sensitive column?", "Generalise, suppress, or accept what it discloses.", "column"),
+    "protection-remark": _warning("What did the declared anonymisation cost or leave?", "docs/anonymisation.md explains each measure."),
+    "protection-types": _warning("Do source and output of an anonymisation have different types?", "Give both one type.", "column"),
+    "undeclared-population": _warning("Is a population declared?", "Declare `population`; without one the sampling fraction is taken to be 1."),
+    "unsampled-population": _warning("Is the release a random sample?", "Declare `random_sample: true` with evidence, or a population relation."),
+    "filtered-population": _warning("Does a filter restrict the release but not its population?", "Declare the population of the filtered rows."),
+    "unmeasured-population": _warning("Why do population figures have no value?", "The text names the reason."),
+    "unnamed-columns": _warning("Do columns get their role from `other_columns`?", "Name them, so that a new column is noticed."),
+    "undeclared-harm": _warning("Does a sensitive column have no declared harm?", "Declare `harm` of the column.", "column"),
+    "ungrouped-suppression": _warning("Who is suppressed?", "Declare `groups` to see which groups suppression affects."),
+    "group-differences": _warning("How far apart are the declared groups in risk and suppression?", "Review the worst group."),
+    "unmeasured-people": _warning("Is a column about people missing from the published relation?", "Measure `relation` without `published_as`.", "column"),
+    "unjudged-composition": _warning(
+        "Do other releases about the same people add risk that no limit judges?", "Add a limit on `composition_k`, and declare the releases together."
+    ),
+    "composition": _warning("What do the releases disclose together?", "Add a limit on a composition measure."),
+    "unshared-sensitive": _warning("Is a sensitive column absent from the other releases?", "Give the column one name in all releases.", "column"),
+    "unjudged-people": _warning("Are there fewer people than rows, without a limit on people?", "Add a limit on `entity_k`.", "column"),
+    "published-person-column": _warning("Is a weight or cluster column published as it is?", "Leave it out, or coarsen it.", "column"),
+    "query-error": _warning("What does a utility query lose?", "Publish more detail, or drop the query."),
+    "forgotten-column": _warning("Which undeclared column would make most rows unique?", "Declare it a quasi-identifier, or drop it."),
+    "public-audience": _warning("What was hidden from the public?", "Run without `--audience public`."),
+}
+"""Id -> kind, for every finding that a check can make."""
