@@ -107,7 +107,7 @@ def _refuse_unweighable(bound: Bound) -> None:
             )
     for threshold in bound.release.thresholds:
         for name in bound.release.with_role(*needed_roles(threshold.measure)):
-            if published.resolve(name) is None:
+            if published.resolve(name) is None and bound.release.columns[name].role != "entity":  # people are counted on `relation`
                 what = f"{bound.release.name}: {threshold.measure} needs the column `{name}`, which is not in the published relation"
                 raise ConfigurationError(what, instead="leave the threshold or published_as out")
 

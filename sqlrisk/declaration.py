@@ -62,6 +62,12 @@ class Column(Declared):
         default=None, description="the values from low to high, or their own order: t_closeness_ordered is measured"
     )
     reason: OfProse[Text | None] = Field(default=None, description="why this role; asked of an insensitive column that is nearly unique or long text")
+    linkable: OfAdversary[StrictBool | None] = Field(
+        default=None, description="of the entity: whether a reader can join the rows of one person; default: where a pseudonym is published"
+    )
+    of: OfPublished[Name | None] = Field(
+        default=None, description="of an identifier that repeats: whose it is, where it is not the person of the row (a doctor, a town)"
+    )
 
 
 class OtherColumns(Declared):

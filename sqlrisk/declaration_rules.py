@@ -28,6 +28,8 @@ _FOR_ROLE = {
     "harm": ("sensitive",),
     "null_means": ("sensitive",),
     "order": ("sensitive",),
+    "linkable": ("entity",),
+    "of": ("identifier",),
 }
 
 
@@ -55,7 +57,7 @@ def needed_roles(measure: str) -> tuple[ColumnRole, ...]:
 def _columns(release: Release) -> Iterator[Found]:
     for name, column in release.columns.items():
         for key, roles in _FOR_ROLE.items():
-            if getattr(column, key) and column.role not in roles:
+            if getattr(column, key) not in (None, {}) and column.role not in roles:
                 yield ("columns", name, key), f"`{key}` is for {' and '.join(roles)} columns; `{name}` is {column.role}", None
         if name.lower().startswith("sqlrisk_"):
             yield ("columns", name), "names that begin with sqlrisk_ are reserved", "rename the column in a view"
@@ -75,8 +77,6 @@ def _people(release: Release) -> Iterator[Found]:
         for needed in needed_roles(threshold.measure):
             if not release.with_role(needed):
                 yield at, f"{threshold.measure} needs a column of role {needed}", f"declare {{role: {needed}}} for the column, or leave the threshold out"
-        if threshold.measure == "entity_k" and release.with_role("entity") and release.published_as is not None:
-            yield at, "entity_k cannot be measured on published_as: an entity column is never published", "measure `relation`: leave published_as out"
 
 
 def _folded_names(release: Release) -> Iterator[Found]:

@@ -17,6 +17,7 @@ from sqlrisk.estimators.layers import PopulationRisk
 from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
+from sqlrisk.people import PeopleCounted, people
 from sqlrisk.plain import counted
 from sqlrisk.planning import (
     FOLDED_VALUES,
@@ -61,6 +62,7 @@ class Measured:
     differential: PrivacyDifferential | None = None
     unexplained: int = 0
     folded: tuple[FoldedValues, ...] = ()
+    people: PeopleCounted | None = None
 
     @property
     def rows_suppressed(self) -> int:
@@ -106,7 +108,8 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     snapshot += f"; {rolled_up.words}" if rolled_up.words else ""
     sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
-    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart, folded(bound, store))
+    of_whom, alike = people(bound, store, published), folded(bound, store)
+    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart, alike, of_whom)
 
 
 def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:
@@ -171,7 +174,7 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
     facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
-    facts |= _of_whole_release(bound, store, before.risk, before.counts)
+    facts |= _of_whole_release(bound, store, left, before.risk, before.counts)
     found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
     of_rung = [*query_measurements(bound, PUBLISHED, store, limit), *forgetting.measured(bound, store, left)]
     return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in of_rung)]
@@ -201,7 +204,7 @@ def _of_release(
     for rung, all_sizes in sizes.items():
         kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
         facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
-        facts |= _of_whole_release(bound, store, risk, counts) if rung == PUBLISHED else {}
+        facts |= _of_whole_release(bound, store, kept, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
         yield from query_measurements(bound, rung, store)
         yield from forgetting.measured(bound, store, kept) if rung == PUBLISHED else ()
@@ -215,9 +218,9 @@ def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Map
         yield from measurements.of_query(rung, column, query.unit, query_errors(bound, rung, query, store, at_least))
 
 
-def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRisk | None, counts: RowCounts) -> dict[type, Any]:
-    """The evidence that is about the published release as a whole, by type."""
-    found = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
+def _of_whole_release(bound: Bound, store: Mapping[Key, Any], sizes: ClassSizes, risk: PopulationRisk | None, counts: RowCounts) -> dict[type, Any]:
+    """The evidence that is about the published release as a whole, by type; its classes are `sizes`."""
+    found: list[Any] = [evidence.READERS[key.kernel](rows) for key, rows in store.items() if key.kernel in evidence.READERS]
     population = bound.release.population
     found.append(
         PopulationEvidence(
@@ -230,6 +233,8 @@ def _of_whole_release(bound: Bound, store: Mapping[Key, Any], risk: PopulationRi
             obstacle=unseen.obstacle(bound, store, counts),
         )
     )
+    of_whom = people(bound, store, sizes)
+    found += [of_whom.known] if of_whom is not None else []
     return {type(each): each for each in found}
 
 

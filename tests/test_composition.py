@@ -251,19 +251,27 @@ def test_the_worst_column_counts_and_each_is_listed(columns: list[ValuesLeft], v
     assert (found.value, found.note) == (value, said) if isinstance(found, Noted) else (value is None and said in found.reason)
 
 
-def test_the_note_tells_what_the_smaller_figure_stands_on() -> None:
-    found = measures()["composition_k"].of(composed(((1,), 1, 4, 1), ((1, 2), 3, 3, 1)))
+def test_those_who_are_in_every_release_are_judged_and_the_others_counted_apart() -> None:
+    facts = composed(((1,), 1, 4, 1), ((2,), 2, 4, 2), ((1, 2), 3, 3, 1))
+    found = measures()["composition_k"].of(facts)
     assert isinstance(found, Noted)
-    assert found.value == 1
-    assert "2 joint classes of 4 people, 3 of them in all 2 releases and 1 in one only" in found.note
-    assert "were it not known who is in one only, it would be 3" in found.note
-    assert "4 people in classes below 5" in found.note
+    assert found.value == 3
+    assert "4 joint classes of 8 people, 3 of them in all 2 releases" in found.note
+    assert "in release 1 only 1 person, in joint classes of 1 at least; in release 2 only 4 people, in joint classes of 2 at least" in found.note
+    assert "3 people in classes below 5" in found.note
+    assert measures()["composition_unique_rows"].of(facts) == 0
+
+
+def test_nobody_in_all_of_three_releases_has_no_value() -> None:
+    facts = composed(((1, 2), 9, 9, 1), ((2, 3), 9, 9, 1), releases=3)
+    for measure in ("composition_k", "composition_unique_rows"):
+        assert measures()[measure].of(facts) == NoValue("no person is in all 3 releases: declare composes_with for fewer of them at a time")
 
 
 def test_people_in_two_of_three_releases_are_neither_in_all_nor_in_one() -> None:
     found = measures()["composition_k"].of(composed(((1, 2), 2, 2, 1), ((1, 2, 3), 3, 3, 1), releases=3))
     assert isinstance(found, Noted)
-    assert found.note == "2 joint classes of 5 people, 3 of them in all 3 releases; 5 people in classes below 5"
+    assert found.note == "2 joint classes of 5 people, 3 of them in all 3 releases; 3 people in classes below 5"
 
 
 # Through the corridor
@@ -348,7 +356,9 @@ def test_what_is_not_published_does_not_compose(tmp_path: Path) -> None:
     declared["releases"][0].update(suppress_below=2, where="dx <> 'absent'")
     declared["releases"][1].update(suppressed_marker="*", where="zona <> 'm'", suppress_below=2)
     found = check(tmp_path, declared).releases[0]
-    assert "5 joint classes of 5 people, 4 of them in all 2 releases and 1 in one only" in note(found, "composition_k")
+    assert "5 joint classes of 5 people, 4 of them in all 2 releases; in release 2 only 1 person, in joint classes of 1 at least" in note(
+        found, "composition_k"
+    )
 
 
 def test_the_remedy_is_measured_with_the_other_release(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ LAYERS = [
     {"report", "sources"},
     {"measurements", "running"},
     {"rungs"},
-    {"recommendation", "verdict", "missing", "unseen", "measuring", "protecting", "permuting", "forgetting"},
+    {"recommendation", "verdict", "missing", "unseen", "people", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"ratchet", "outcomes", "stored"},
     {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},

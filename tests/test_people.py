@@ -21,7 +21,7 @@ from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError
 from sqlrisk.estimators.special import inverse_mean
 from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
-from sqlrisk.measures import Noted, NoValue, measures
+from sqlrisk.measures import Noted, NoValue, People, measures
 from sqlrisk.queries import render
 from tests.engines import Engine
 from tests.helpers import TODAY, fill
@@ -177,13 +177,16 @@ def of(name: str, *facts: Any) -> Any:
 
 
 SOUND = WeightedClasses(4, 0.5, 1.0, 0, 0, 0, 0, 0, 40.0)
+JOINED, APART = People(linkable=True), People(linkable=False)
 SHORT = NoValue("the weights of 2 classes sum to less than their rows: they are normalised, or no sampling weights; declare weights that sum to the population")
 TRUTH = [
-    ("the toy of three rows a class", "entity_k", [EntityClasses({1: 1, 3: 2}, {1: 1, 3: 2}, 5, 0)], 1),
-    ("many in each class, none alike", "entity_k", [EntityClasses({4: 3}, {1: 4}, 3, 0)], 1),
-    ("alike, and few in a class", "entity_k", [EntityClasses({2: 1, 5: 1}, {3: 2}, 3, 0)], 2),
-    ("a row without a key", "entity_k", [EntityClasses({4: 1}, {4: 1}, 1, 1)], NoValue("1 row has no entity")),
-    ("nobody", "entity_k", [EntityClasses({}, {}, 0, 0)], NoValue("no row is left to measure")),
+    ("the toy of three rows a class", "entity_k", [EntityClasses({1: 1, 3: 2}, {1: 1, 3: 2}, 5, 0), JOINED], 1),
+    ("many in each class, none alike", "entity_k", [EntityClasses({4: 3}, {1: 4}, 3, 0), JOINED], 1),
+    ("many in each class, whose rows nobody joins", "entity_k", [EntityClasses({4: 3}, {1: 4}, 3, 0), APART], 4),
+    ("few in a class, whose rows nobody joins", "entity_k", [EntityClasses({2: 1, 5: 1}, {1: 7}, 3, 0), APART], 2),
+    ("people who cannot be counted", "entity_k", [EntityClasses({4: 1}, {4: 1}, 1, 0), People(False, obstacle="why")], NoValue("why")),
+    ("a row without a key", "entity_k", [EntityClasses({4: 1}, {4: 1}, 1, 1), APART], NoValue("1 row has no entity")),
+    ("nobody", "entity_k", [EntityClasses({}, {}, 0, 0), JOINED], NoValue("no row is left to measure")),
     ("sound weights", "individual_risk_max", [SOUND], 0.5),
     ("sound weights", "individual_risk_mean", [SOUND], 0.25),
     ("bad weights", "individual_risk_mean", [WeightedClasses(9, 0.5, 1.0, 2, 1, 1, 0, 0, 9.0)], NoValue("2 zero, 1 missing, 1 negative weight")),
@@ -322,15 +325,60 @@ BARE = "create or replace table publicas as select edad{more} from visits"
 
 def test_what_is_published_without_its_people_is_measured_without_them_and_says_so(tmp_path: Path) -> None:
     report = check(tmp_path, sql=BARE.format(more=""), published_as="publicas")
-    assert [report.find(name) for name in ("entity_k", "individual_risk_max", "household_risk_max")] == [None] * 3
-    assert sum("is not measured: what is measured is `publicas`" in warning for warning in report.warnings) == 3
+    assert [report.find(name) for name in ("individual_risk_max", "household_risk_max")] == [None] * 2
+    assert sum("is not measured: what is measured is `publicas`" in warning for warning in report.warnings) == 2
+    assert report.find("entity_k").value == 1, "people are counted on `relation`"
     held = check(tmp_path, sql=BARE.format(more=", peso, hogar"), published_as="publicas")
     assert held.find("household_risk_max").value == pytest.approx(0.0702357149)
     for measure in ("individual_risk_mean", "household_risk_max"):
         with pytest.raises(ConfigurationError, match="is not in the published relation"):
             check(tmp_path, sql=BARE.format(more=""), published_as="publicas", thresholds=[limit("k", at_least=1), limit(measure, at_most=1)])
-    with pytest.raises(ConfigurationError, match="an entity column is never published"):
-        check(tmp_path, sql=BARE.format(more=""), published_as="publicas", thresholds=[limit("k", at_least=1), limit("entity_k", at_least=1)])
+
+
+def panel(people: int) -> Rows:
+    """As many rows a person as their number says, each person over the ages 30 and 40: no two are the same by all of their rows."""
+    return [(f"p{person}", age, 1.0, "h") for person in range(1, people + 1) for age in (30, 40) for _ in range(person)]
+
+
+LINKED = [({}, 4, "taken to be not linkable"), ({"linkable": False}, 4, "not linkable: nobody"), ({"linkable": True}, 1, "linkable: the rows")]
+
+
+@pytest.mark.parametrize("published", [False, True], ids=["relation", "published_as"])
+@pytest.mark.parametrize(("declaring", "value", "said"), LINKED, ids=["an assumption", "not linkable", "linkable"])
+def test_people_whose_rows_nobody_joins_are_counted_in_each_class(declaring: dict[str, Any], value: int, said: str, published: bool, tmp_path: Path) -> None:
+    columns = {**declared()["columns"], "persona": {"role": "entity", **declaring}, "peso": {"role": "identifier"}, "hogar": {"role": "identifier"}}
+    more = {"published_as": "publicas", "sql": BARE.format(more="")} if published else {}
+    report = check(tmp_path, panel(4), columns=columns, thresholds=[limit("k", at_least=2), limit("entity_k", at_least=2)], **more)
+    assert (report.find("k").value, report.find("entity_k").value, report.verdict) == (10, value, "publishable" if value > 1 else "not_publishable")
+    assert said in report.find("entity_k").reason
+
+
+def test_a_pseudonym_that_is_published_joins_the_rows(tmp_path: Path) -> None:
+    columns = {**declared()["columns"], "peso": {"role": "identifier"}, "hogar": {"role": "identifier"}}
+    report = check(tmp_path, panel(4), columns=columns, sql=BARE.format(more=", persona"), published_as="publicas")
+    assert (report.find("entity_k").value, report.find("entity_k").reason.rpartition("; ")[2]) == (
+        1,
+        "taken to be linkable, since a pseudonym is published",
+    )
+
+
+def test_people_are_not_counted_where_the_published_rows_are_others(tmp_path: Path) -> None:
+    sql = "create or replace table publicas as select edad from visits where edad > 30"
+    limits = [limit("k", at_least=2), limit("entity_k", at_least=2)]
+    columns = {**declared()["columns"], "peso": {"role": "identifier"}, "hogar": {"role": "identifier"}}
+    report = check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits)
+    assert report.verdict == "not_measured"
+    assert report.find("entity_k").reason.startswith("people cannot be counted: the rows of `relation`")
+    declared_too = check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits, where="edad > 30")
+    assert (declared_too.verdict, declared_too.find("entity_k").value) == ("publishable", 3)
+
+
+def test_linkable_is_of_an_entity_and_of_an_identifier(tmp_path: Path) -> None:
+    for name, key, said in (("hogar", "linkable", "`linkable` is for entity columns"), ("persona", "of", "`of` is for identifier columns")):
+        columns = {**declared()["columns"]}
+        columns[name] = {**columns[name], key: False if key == "linkable" else "doctor"}
+        with pytest.raises(ConfigurationError, match=said):
+            check(tmp_path, columns=columns)
 
 
 GAPS = [

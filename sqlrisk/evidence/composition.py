@@ -51,18 +51,9 @@ class ComposedClasses:
         """People that are in every release."""
         return sum(count.members for count in self.counts if len(count.releases) == self.releases)
 
-    @property
-    def people_in_one(self) -> int:
-        """People that are in one release only."""
-        return sum(count.members for count in self.counts if len(count.releases) == 1)
-
-    def people_of(self, release: int) -> int:
-        """People that are in one release, by its place from 1."""
-        return sum(count.members for count in self.counts if release in count.releases)
-
-    def people_below(self, size: int) -> int:
-        """People in joint classes smaller than `size`."""
-        return sum(count.members for count in self.counts if count.people < size)
+    def of_all(self) -> tuple[JointClasses, ...]:
+        """The joint classes of the people who are in every release."""
+        return tuple(each for each in self.counts if len(each.releases) == self.releases)
 
     def apart(self) -> tuple[int, ...]:
         """The places of the releases none of whose people are in another: nothing of theirs was joined."""

@@ -125,9 +125,9 @@ def _composed(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[Fin
 
 def _unread_people(bound: Bound) -> Iterator[Finding]:
     """Columns about people that the published relation does not hold, so that nothing could be measured by them."""
-    for name in bound.release.with_role("entity", "weight", "cluster"):
+    for name in bound.release.with_role("weight", "cluster"):
         role = bound.release.columns[name].role
-        if bound.as_published and (role == "entity" or bound.published.resolve(name) is None):
+        if bound.as_published and bound.published.resolve(name) is None:
             published = relation_name(bound.release.published_as)
             text = f"the {role} column `{name}` is not measured: what is measured is {published}, which is published without it"
             yield Finding("unmeasured-people", text, name)

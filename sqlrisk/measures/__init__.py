@@ -84,6 +84,15 @@ class RiskLimit:
 
 
 @dataclass(frozen=True)
+class People:
+    """Whether a reader can join the rows of one person (`linkable`; `declared`, or an assumption), and why people cannot be counted, if so."""
+
+    linkable: bool
+    declared: bool = True
+    obstacle: str | None = None
+
+
+@dataclass(frozen=True)
 class Measure:
     """A measure: its function, what it reads, its unit, and how a threshold on it may look."""
 

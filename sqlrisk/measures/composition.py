@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlrisk.evidence import ComposedClasses, ComposedValues
 from sqlrisk.evidence.composition import ValuesLeft
 from sqlrisk.measures import KLimit, Noted, NoValue, Value, measure
@@ -9,6 +11,7 @@ from sqlrisk.plain import counted
 
 _JOINED = (
     "the adversary holds all of the releases, and knows which of them their target is in",
+    "joint classes are those of the people who are in every release",
     "the releases are joined by their entity columns, compared as text, in their `relation` as published: no published_as relation holds that column",
 )
 _ONE_VALUE = "a person has one and the same value in all of their rows, in every release"
@@ -17,19 +20,20 @@ _ONE_VALUE = "a person has one and the same value in all of their rows, in every
 @measure("people", "at_least", lowest="1", per_group=False, assumptions=_JOINED)
 def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     """How many people share the rarest combination of their classes in all releases? (composition: Ganta, Kasiviswanathan & Smith 2008)"""
-    unsound = _unsound(composed)
+    unsound = _unsound(composed) or _nobody_in_all(composed)
     if unsound is not None:
         return unsound
+    below = sum(each.members for each in composed.of_all() if each.people < limit)
     return Noted(
-        min(count.people for count in composed.counts),
-        f"{_joint(composed)}; {counted(composed.people_below(limit), 'person', 'people')} in classes below {limit}",
+        min(each.people for each in composed.of_all()),
+        f"{_joint(composed)}; {counted(below, 'person', 'people')} in classes below {limit}",
     )
 
 
 @measure("people", "at_most", per_group=False, assumptions=_JOINED)
 def composition_unique_rows(composed: ComposedClasses) -> Value:
     """How many people are alone in the combination of their classes in all releases?"""
-    return _unsound(composed) or composed.people_below(2)
+    return _unsound(composed) or _nobody_in_all(composed) or sum(each.members for each in composed.of_all() if each.people == 1)
 
 
 @measure("people", "at_most", per_group=False, assumptions=(*_JOINED, _ONE_VALUE))
@@ -65,14 +69,27 @@ def _unsound(composed: ComposedClasses) -> NoValue | None:
     return None
 
 
+def _nobody_in_all(composed: ComposedClasses) -> NoValue | None:
+    """Joint classes are judged on the people of every release: one who is in some only is alone by that, whatever the classes are."""
+    if composed.of_all():
+        return None
+    return NoValue(f"no person is in all {composed.releases} releases: declare composes_with for fewer of them at a time")
+
+
 def _joint(composed: ComposedClasses) -> str:
     """The joint classes and the people in words."""
     joint, people = counted(composed.classes, "joint class", "joint classes"), counted(composed.people, "person", "people")
     text = f"{joint} of {people}, {composed.people_in_all:,} of them in all {composed.releases} releases"
-    if composed.people_in_one:
-        least = min(count.unaware for count in composed.counts)
-        text += f" and {composed.people_in_one:,} in one only; were it not known who is in one only, it would be {least:,}"
-    return text
+    return "; ".join([text, *_of_some(composed)])
+
+
+def _of_some(composed: ComposedClasses) -> Iterator[str]:
+    """Those who are in one release only: they left or joined, and are not judged."""
+    for place in range(1, composed.releases + 1):
+        alone = [each for each in composed.counts if each.releases == (place,)]
+        if alone:
+            people, least = sum(each.members for each in alone), min(each.people for each in alone)
+            yield f"in release {place} only {counted(people, 'person', 'people')}, in joint classes of {least:,} at least"
 
 
 def _left(left: ValuesLeft) -> str:

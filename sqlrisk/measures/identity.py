@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, EntityClasses
-from sqlrisk.measures import KLimit, Noted, NoValue, RiskLimit, Value, measure
+from sqlrisk.measures import KLimit, Noted, NoValue, People, RiskLimit, Value, measure
 from sqlrisk.plain import counted
 
 _EMPTY = NoValue("no row is left to measure")
@@ -60,13 +60,27 @@ def _share(rows: int, sizes: ClassSizes) -> Value:
 
 
 @measure("entities", "at_least", lowest="1", per_group=False)
-def entity_k(entities: EntityClasses) -> Value:
-    """How many people hide one another where a person has several rows? The fewest in a class, or with the very same classes, whichever is less"""
+def entity_k(entities: EntityClasses, people: People) -> Value:
+    """How many people hide one another where a person has several rows? With the very same classes where rows can be joined, else the fewest in a class"""
+    if people.obstacle:
+        return NoValue(people.obstacle)
     if entities.rows_without_key:
         return NoValue(f"{counted(entities.rows_without_key, 'row has', 'rows have')} no entity")
     if not entities.multisets:
         return _EMPTY
     distinct, multiset = min(entities.distinct), min(entities.multisets)
     alone = entities.multisets.get(1, 0)
-    told = f"distinct entities per class: {distinct:,} at least; entities that share the same multiset of classes: {multiset:,} at least"
-    return Noted(min(distinct, multiset), f"{told} ({alone:,} of {entities.entities:,} alone); at most {counted(entities.most_rows, 'row')} an entity")
+    found = f"distinct entities per class: {distinct:,} at least; entities that share the same multiset of classes: {multiset:,} at least"
+    of_whom = f"{found} ({alone:,} of {entities.entities:,} alone); at most {counted(entities.most_rows, 'row')} an entity"
+    return Noted(multiset if people.linkable else distinct, f"{of_whom}; {_joined(people)}")
+
+
+def _joined(people: People) -> str:
+    """Whether the rows of one person can be joined, and who says so."""
+    if people.declared:
+        return "linkable: the rows of one person can be joined" if people.linkable else "not linkable: nobody can join the rows of one person"
+    return _A_PSEUDONYM if people.linkable else _NO_PSEUDONYM
+
+
+_A_PSEUDONYM = "taken to be linkable, since a pseudonym is published"
+_NO_PSEUDONYM = "taken to be not linkable, since no pseudonym is published: declare linkable on the entity"

@@ -11,7 +11,7 @@ from sqlrisk.planning.composition import composition
 from sqlrisk.planning.forgotten import of_forgotten
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
-from sqlrisk.planning.people import of_people
+from sqlrisk.planning.people import SOURCE_SIZES, of_people
 from sqlrisk.planning.population import (
     FOREST_FIRST,
     MARGIN_CLASSES,
@@ -34,6 +34,7 @@ __all__ = [
     "PIVOT_GROUPS",
     "PUBLISHED",
     "SOURCE_ROWS",
+    "SOURCE_SIZES",
     "Bound",
     "Key",
     "Statement",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlrisk.declaration import Release
@@ -10,7 +10,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.hierarchies import ancestors
-from sqlrisk.queries import render
+from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, expression, free_alias
 
 
@@ -54,9 +54,13 @@ def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Itera
 
 def class_sizes(bound: Bound, name: str, table: Table) -> Statement:
     """How many classes of each size one rung has: the statement that a figure is made again with, whether it is sent or not."""
-    quasi_identifiers = bound.quasi_identifiers(name)
+    return Statement(Key("class_sizes", name), sizes_of(table, bound.quasi_identifiers(name)))
+
+
+def sizes_of(table: Table, quasi_identifiers: Sequence[Member]) -> Query:
+    """The query of that statement."""
     arguments: Mapping[str, Any] = {"relation": table.relation(quasi_identifiers), "quasi_identifiers": [member.alias for member in quasi_identifiers]}
-    return Statement(Key("class_sizes", name), render("class_sizes", table.dialect, **arguments))
+    return render("class_sizes", table.dialect, **arguments)
 
 
 def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statement]:

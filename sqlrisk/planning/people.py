@@ -7,20 +7,40 @@ from typing import Any
 
 from sqlrisk.declaration import ColumnRole
 from sqlrisk.planning.bound import Bound, Key, Statement
+from sqlrisk.planning.classes import sizes_of
 from sqlrisk.queries import render
-from sqlrisk.relations import Member
+from sqlrisk.relations import Member, rung
+
+SOURCE_SIZES = Key("class_sizes", "the relation")
+"""The classes of `relation` at the published levels, where what is published is another relation: are its rows the published ones?"""
 
 
 def of_people(bound: Bound, min_class_size: int) -> Iterator[Statement]:
-    """The statements about the entity, weight and cluster columns that the published relation holds."""
-    entity, weight, cluster = (_member(bound, role) for role in ("entity", "weight", "cluster"))
-    if entity is not None and not bound.as_published:
-        yield _statement("entity_classes", bound, min_class_size, entity=entity)
+    """The statements about the entity column of `relation`, and the weight and cluster columns that the published relation holds."""
+    weight, cluster = (_member(bound, role) for role in ("weight", "cluster"))
+    yield from _entities(bound, min_class_size)
     if weight is not None:
         yield _statement("weighted_classes", bound, min_class_size, weight=weight)
     if cluster is not None:
         weights = {"weight": weight} if weight is not None else {}
         yield _statement("household_risks", bound, min_class_size, cluster=cluster, **weights)
+
+
+def _entities(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+    """People are counted on `relation`, at the published levels: what is published never has their key."""
+    release, table = bound.release, bound.ladder
+    for name in release.with_role("entity"):
+        entity, quasi_identifiers = table.key(name), rung(release, table, release.publish)
+        least = max(release.suppress_below or 1, min_class_size)
+        arguments: dict[str, Any] = {
+            "relation": table.relation([*quasi_identifiers, entity]),
+            "quasi_identifiers": [member.alias for member in quasi_identifiers],
+            "entity": entity.alias,
+            **({"min_class_size": least} if least > 1 else {}),
+        }
+        yield Statement(Key("entity_classes"), render("entity_classes", table.dialect, **arguments))
+        if bound.as_published:
+            yield Statement(SOURCE_SIZES, sizes_of(table, quasi_identifiers))
 
 
 def _member(bound: Bound, role: ColumnRole) -> Member | None:
