@@ -7,7 +7,7 @@ import math
 from datetime import date
 from typing import Annotated, Any, NoReturn
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictBool, StrictInt, StrictStr
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.finding import KINDS
@@ -111,7 +111,12 @@ class _Hypotheses(_Open):
     groups: Texts = ()
     publish: dict[str, StrictStr] = {}
     where: StrictStr | None = None
+    published_as: Any = None
     suppress_below: StrictInt | None = None
+    suppressed_marker: StrictStr | None = None
+    membership_sensitive: StrictBool = False
+    threshold_profile: dict[StrictStr, StrictStr] = {}
+    class_sizes_sql: StrictStr | None = None
     k_limit: StrictInt = 5
     risk_limit: FiniteFloat = 0.2
     class_size_bands: dict[str, tuple[tuple[StrictInt, StrictInt, StrictInt | None], ...]] = {}
@@ -134,6 +139,7 @@ class _Hypotheses(_Open):
     declared_in: _Place | None = None
     audience: StrictStr = "internal"
     declaration: _Declaration | None = None
+    history: Annotated[Any, AfterValidator(pasts)] = ()
 
 
 def results(data: bytes) -> Report:
@@ -154,7 +160,6 @@ def results(data: bytes) -> Report:
         raise ValueError("two releases of one name")
     for release in report.releases:
         _Hypotheses.model_validate(release.hypotheses)
-        pasts(release.hypotheses.get("history", ()))
         asked = {found.measure for found in release.measures} | {result.measure for result in release.thresholds}
         if asked - measures().keys() or {finding.id for finding in release.findings} - KINDS.keys():
             what = f"the results of {visible(release.name)} hold a measure or a finding that this version of sqlrisk does not know"

@@ -163,3 +163,57 @@ def test_the_baseline_keeps_the_history_of_each_release(tmp_path: Path) -> None:
     (folder / "sqlrisk.yml").write_text(DECLARATION.replace("at_least: 2", "at_least: 1"))
     ran = program("check", "--today", "2026-11-20", "--baseline", "sqlrisk_baseline.yml", cwd=folder)
     assert "k at least 2 became at least 1 (loosened)" in " ".join(ran.out.split())
+
+
+CHANGED = {
+    "a utility query": (
+        "    publish:",
+        "    utility: [{name: q, group_by: [sexo], share_of: diagnostico}]\n    publish:",
+        "group_by: [sexo]",
+        "group_by: [edad]",
+        "the utility queries",
+        ["utility.q.group_by"],
+    ),
+    "the expression of a level": ("    publish:", "    publish:", "/ 5) * 5", "/ 10) * 10", "the levels or the ladder", ["columns.edad.levels.edad5"]),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_check_and_compare_report_what_changed_of_a_declaration(tmp_path: Path, case: str) -> None:
+    at, with_it, old, new, words, keys = CHANGED[case]
+    declaration = DECLARATION.replace(str(at), str(with_it))
+    folder = project(tmp_path, declaration)
+    ended(folder, day="2026-11-10")
+    (folder / "results.json").rename(folder / "before.json")
+    (folder / "sqlrisk.yml").write_text(declaration.replace(str(old), str(new)))
+    _, _, found = ended(folder, "--previous", "before.json")
+    assert f"{words} changed after the measurement of 2026-11-10" in found["warnings"]
+    told = program("compare", "before.json", "results.json", "--format", "json", cwd=folder)
+    (compared,) = json.loads(told.out)["releases"]
+    assert (compared["comparable"], [each["name"] for each in compared["hypotheses"]]) == (True, keys)
+
+
+FIRST_FORM = {
+    "generated_on": "2026-11-10",
+    **{f"{part}_sha256": "0" * 64 for part in ("config", "thresholds", "adversary", "quasi_identifiers", "population")},
+    "limits": ["k at least 5 (warn)"],
+}
+
+
+def test_a_measurement_of_an_earlier_version_is_not_comparable_and_that_is_said_once(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    (folder / "old.json").write_text(json.dumps({"releases": [{"name": "altas", "hypotheses": {"history": [FIRST_FORM, FIRST_FORM]}}]}))
+    _, _, found = ended(folder, "--previous", "old.json")
+    told = [text for text in found["warnings"] if "2026-11-10" in text]
+    assert told == ["the declaration measured on 2026-11-10 was recorded by another version of sqlrisk: whether it changed since is not comparable"]
+    assert SPANISH.sentence(told[0]).startswith("la declaración medida el 10 de noviembre de 2026 la registró otra versión")
+    assert [past.parts for past in history.read(folder / "results.json")["altas"]] == [1, 2]
+
+
+def test_a_baseline_of_an_earlier_version_keeps_its_days(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    listed = json.dumps({"altas": [FIRST_FORM]})
+    (folder / "sqlrisk_baseline.yml").write_text(f"version: 1\nentries: []\nhistory: {listed}\n")
+    assert program("baseline", "--today", "2026-11-20", cwd=folder).code == 0
+    ran = program("check", "--today", "2026-11-21", "--baseline", "sqlrisk_baseline.yml", cwd=folder)
+    assert (ran.code, "the declaration measured on 2026-11-10 was recorded by another version" in " ".join(ran.out.split())) == (0, True)

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import ast
+import re
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
 from pydantic import Field
 
-from sqlrisk.declaration import Declaration, Release
-from sqlrisk.parts import Declared, OfLimits, Part
+import sqlrisk
+from sqlrisk.declaration import Column, Declaration, Release, Threshold
+from sqlrisk.drift.moved import drift
+from sqlrisk.history import changes, past_of
+from sqlrisk.hypotheses import hypotheses
+from sqlrisk.parts import FREE, Declared, Inner, OfLimits, Part
 from sqlrisk.preregistration import changed_keys, parts_of, record
+from sqlrisk.report import ReleaseReport, Report, ThresholdResult
+from sqlrisk.stored import _Hypotheses
 from tests.helpers import DECLARATION, values
+from tests.mutated_declarations import SCHEMA, mutations
 
 
 def release(old: str = "", new: str = "") -> Release:
@@ -62,3 +73,87 @@ def test_another_division_into_parts_is_not_comparable(parts: int | None) -> Non
     own = record(release())
     assert changed_keys({**own, "parts": parts}, own) is None
     assert changed_keys(own, {**own, "parts": parts}) is None
+
+
+FREE_KEYS = {
+    *("name", "relation", "relation.file", "published_as", "published_as.file", "protected_by.source", "protected_by.source.file"),
+    *("decided_on", "valid_until", "review_when", "description", "decision", "decision.alternatives", "decision.reason", "decision.by"),
+    *("columns.reason", "columns.harm.if_reidentified", "other_columns.reason", "population.description", "population.evidence"),
+    *("thresholds.source", "thresholds.reason", "threshold_profile.reason", "waived"),
+}
+"""The only keys whose values may change unnoticed. One more is a decision: no figure and no verdict may depend on it."""
+
+
+@pytest.mark.parametrize("branch", [0, 1])
+def test_a_change_of_any_key_is_reported_exactly_where_it_may_not_change(branch: int) -> None:
+    full, mutated = mutations(branch)
+    for mutation in mutated:
+        free = mutation.parts <= FREE
+        assert mutation.key in FREE_KEYS or not free, f"{mutation.key} may change unnoticed: is that meant?"
+        assert (said(full, mutation.values), compared(full, mutation.values)) == (not free, not free), mutation
+    assert len({mutation.key for mutation in mutated}) > 60
+
+
+def test_every_class_of_the_declaration_is_mutated() -> None:
+    keys = {mutation.key.rpartition(".")[2] for branch in (0, 1) for mutation in mutations(branch)[1]}
+    models = [Release, *(each for each in Declared.__subclasses__() if each.__name__ in SCHEMA["$defs"])]
+    assert {name for model in models for name, known in model.model_fields.items() if not _only_holds(known.metadata)} <= keys
+
+
+def test_the_level_of_a_rung_is_part_of_the_ladder() -> None:
+    one, other = ({**mutations(0)[0], "ladder": [{"name": "x", "edad": level}]} for level in ("edad5", "edad10"))
+    assert (said(one, other), compared(one, other)) == (True, True)
+
+
+def _only_holds(marks: list[object]) -> bool:
+    return Inner in marks
+
+
+def said(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether a check that goes on from the results of another declaration says that it changed."""
+    pasts = [past_of(Release.model_validate(each), "", date(2026, 1, day)) for day, each in enumerate((before, after), 1)]
+    return bool(list(changes(pasts, date(2026, 12, 1))))
+
+
+def compared(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether a comparison of the results of two declarations says that hypotheses or limits changed."""
+    reports = [Report((_report(Release.model_validate(each)),), 0, date(2026, 1, 1), {}) for each in (before, after)]
+    (found,) = drift(*reports).releases
+    return bool(found.hypotheses or found.limits)
+
+
+def _report(release: Release) -> ReleaseReport:
+    results = tuple(
+        ThresholdResult(each.measure, each.column, each.group, each.l, {each.direction: float(each.limit)}, 1, True, each.severity, None, None)
+        for each in past_of(release, "", date.min).limits
+    )
+    return ReleaseReport(
+        name="x", relation="x", dialect="duckdb", status="measured", verdict="publishable", warnings=(), expired=False,
+        valid_until=date.max, hypotheses={"declaration": record(release)}, thresholds=results,
+    )  # fmt: skip
+
+
+def test_every_hypothesis_of_results_is_read_back_as_what_it_is() -> None:
+    written = set(hypotheses(release("    publish:", "    threshold_profile: {name: sector_k5, reason: x}\n    publish:"), [], None, None))
+    added = {"history", "failures", "declared_in", "baseline", "audience", "class_size_bands", "class_sizes_sql"}
+    assert written | added == set(_Hypotheses.model_fields)
+
+
+UNREAD_BY_DBT = {
+    "release": {
+        *("relation", "published_as", "publish", "ladder", "where", "suppress_below", "suppressed_marker"),
+        *("membership_sensitive", "protected_by", "threshold_profile"),
+    },
+    "column": {"levels", "hierarchy"},
+    "threshold": {"group", "l"},
+}
+"""The keys that the dbt test `release` refuses: it cannot judge a release that has them."""
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "variable"), [(Release, "release", "read"), (Column, "column", "of_column"), (Threshold, "threshold", "of_threshold")]
+)
+def test_the_dbt_test_reads_or_refuses_every_key(model: type[Declared], kind: str, variable: str) -> None:
+    macro = (Path(sqlrisk.__file__).parent.parent / "macros/tests/declared_release.sql").read_text(encoding="utf-8")
+    (listed,) = re.findall(rf"set {variable} = (\[[^\]]*\])", macro)
+    assert set(ast.literal_eval(listed)) == set(model.model_fields) - UNREAD_BY_DBT[kind]
