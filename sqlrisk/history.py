@@ -214,7 +214,7 @@ def _moved(before: Sequence[Limit], after: Sequence[Limit]) -> Iterator[str]:
             yield from (f"{name} {limit.words} is gone (loosened)" for limit in gone)
             yield from (f"{name} {limit.words} is new (tightened)" for limit in come)
     if not old and not new:
-        yield "the groups, the harm or what is waived"
+        yield "the groups, the harm, or what is waived or accepted"
 
 
 def _by_subject(limits: Iterable[Limit]) -> dict[str, list[Limit]]:

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlrisk.declaration import Release
 from sqlrisk.parts import Declared, Part, Presence
 
-POOL = ("x", "y", "a + 1", "a + 2", 2, 3, 0.5, 0.25, True, False, "2026-01-01", "2026-02-02", "INTEGER", "DATE", ";", "|")
+POOL = ("x", "y", "a + 1", "a + 2", 2, 3, 0.5, 0.25, True, False, "2026-01-01", "2026-02-02", "DATE", "TIMESTAMP", ";", "|", "%d.%m.%Y", "%Y/%m/%d")
 """Values of keys: a key that none of them fits needs two more here."""
 INSTEAD_OF = {"at_most": "at_least"}
 """Keys of which a mapping has one: those left out of the full declaration, with the key that each is put in the place of."""
@@ -31,7 +31,16 @@ class Mutation:
 def mutations(branch: int) -> tuple[dict[str, Any], list[Mutation]]:
     """The plain values of a release with every key, and each of its mutations. `branch`: which form is taken of a key that has several."""
     full = _full(Release, branch)
-    return full, list(_of_mapping(Release, full, branch, None))
+    return full, [each for each in _of_mapping(Release, full, branch, None) if _is_whole(each.values)]
+
+
+def _is_whole(values: Any) -> bool:
+    """Whether no key contradicts another."""
+    try:
+        Release.model_validate(values)
+    except ValidationError:
+        return False
+    return True
 
 
 def _classes(of: type[Declared] = Declared) -> dict[str, type[Declared]]:

@@ -48,7 +48,7 @@ SPOKEN = {
     "what is waived": (
         "    waived: {diagnostico:",
         "    waived: {edad:",
-        "the limits changed after the measurement of 2026-11-10: the groups, the harm or what is waived",
+        "the limits changed after the measurement of 2026-11-10: the groups, the harm, or what is waived or accepted",
     ),
     "the adversary": ("    publish:", "    adversary: {target_in_table: false}\n    publish:", "the adversary changed after the measurement of 2026-11-10"),
     "what is published": (
@@ -80,7 +80,9 @@ def test_what_changed_after_a_measurement_is_told(case: str) -> None:
     old, new, text = SPOKEN[case]
     (found,) = said(old, new)
     assert found.startswith(text)
-    assert SPANISH.sentence(found).endswith(("relajado)", "endurecido)", "hubo cambios tras la medición del 10 de noviembre de 2026", "lo que se exime"))
+    assert SPANISH.sentence(found).endswith(
+        ("relajado)", "endurecido)", "hubo cambios tras la medición del 10 de noviembre de 2026", "lo que se exime o acepta")
+    )
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ FREE_KEYS = {
     *("name", "relation", "relation.file", "published_as", "published_as.file", "protected_by.source", "protected_by.source.file"),
     *("decided_on", "valid_until", "review_when", "description", "decision", "decision.alternatives", "decision.reason", "decision.by"),
     *("columns.reason", "columns.harm.if_reidentified", "other_columns.reason", "population.description", "population.evidence"),
-    *("thresholds.source", "thresholds.reason", "threshold_profile.reason", "waived"),
+    *("thresholds.source", "thresholds.reason", "threshold_profile.reason", "waived", "accepted.reason"),
 }
 """The only keys whose values may change unnoticed. One more is a decision: no figure and no verdict may depend on it."""
 
@@ -128,23 +128,23 @@ def _report(release: Release) -> ReleaseReport:
         for each in past_of(release, "", date.min).limits
     )
     return ReleaseReport(
-        name="x", relation="x", dialect="duckdb", status="measured", verdict="publishable", warnings=(), expired=False,
+        name="x", relation="x", dialect="duckdb", status="measured", verdict="publishable", expired=False,
         valid_until=date.max, hypotheses={"declaration": record(release)}, thresholds=results,
     )  # fmt: skip
 
 
 def test_every_hypothesis_of_results_is_read_back_as_what_it_is() -> None:
     written = set(hypotheses(release("    publish:", "    threshold_profile: {name: sector_k5, reason: x}\n    publish:"), [], None, None))
-    added = {"history", "failures", "declared_in", "baseline", "audience", "class_size_bands", "class_sizes_sql"}
+    added = {"history", "declared_in", "baseline", "audience", "class_size_bands", "class_sizes_sql"}
     assert written | added == set(_Hypotheses.model_fields)
 
 
 UNREAD_BY_DBT = {
     "release": {
         *("relation", "published_as", "publish", "ladder", "where", "suppress_below", "suppressed_marker"),
-        *("membership_sensitive", "protected_by", "threshold_profile"),
+        *("membership_sensitive", "protected_by", "threshold_profile", "accepted"),
     },
-    "column": {"levels", "hierarchy"},
+    "column": {"levels", "hierarchy", "linkable", "of"},
     "threshold": {"group", "l"},
 }
 """The keys that the dbt test `release` refuses: it cannot judge a release that has them."""
