@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import sys
@@ -13,6 +14,7 @@ import sqlglot
 from sqlglot import TokenType, exp
 from sqlglot.errors import SqlglotError
 
+from sqlrisk import duckdb_parser
 from sqlrisk.renderings import rendered
 
 MAX_LENGTH, MAX_DEPTH = 4000, 50
@@ -44,7 +46,15 @@ class ExpressionError(ValueError):
 
 
 def parse(text: str) -> exp.Expression:
-    """The tree of an expression written in DuckDB's dialect. Raises ExpressionError naming what is refused."""
+    """The tree of an expression written in DuckDB's dialect. Raises ExpressionError naming what is refused.
+
+    sqlglot forgives what no engine does, such as a missing parenthesis: an expression is what DuckDB's own parser reads in it, or it is refused.
+    """
+    return _read(text).copy()
+
+
+@functools.lru_cache(maxsize=1024)
+def _read(text: str) -> exp.Expression:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"longer than {MAX_LENGTH} characters")
     _check_tokens(text)
@@ -62,6 +72,10 @@ def parse(text: str) -> exp.Expression:
         raise ExpressionError("it is not one single expression")
     tree: exp.Expression = select.expressions[0]
     _check(tree)
+    with _room_to_recurse():
+        refused = duckdb_parser.refusal(text, tree)
+    if refused is not None:
+        raise ExpressionError(refused)
     return tree
 
 

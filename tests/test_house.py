@@ -18,7 +18,7 @@ LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
-    {"renderings", "charts"},
+    {"duckdb_parser", "renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},
     {"declaration"},

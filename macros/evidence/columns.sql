@@ -12,7 +12,7 @@
 {#- Refuse what is not a list, by the name of each argument: a text would be read letter by letter, and name other columns. An argument that is left out
     is none. -#}
 {%- macro refuse_texts(lists) -%}
-  {%- for key, value in lists.items() if value is not none and (value is string or value is mapping or value is not iterable) -%}
+  {%- for key in lists if lists[key] is not none and (lists[key] is string or lists[key] is mapping or lists[key] is not iterable) -%}
     {{ exceptions.raise_compiler_error('sqlrisk: write ' ~ key ~ ' as a list: ' ~ ("[['...'], ['...']]" if key == 'blocks' else "['...', '...']")) }}
   {%- endfor -%}
 {%- endmacro -%}
