@@ -29,7 +29,7 @@ DOORS: dict[str, dict[str, Any]] = {
     "test_delta_presence": {**OF_PEOPLE, "at_most": 0.5},
     "test_pivot_groups": {"model": "people", **DISSOLVED},
     "test_permuted": {"model": "people", "source": "raw", **DISSOLVED, "blocks": BLOCKS},
-    "suppress": {"relation": "people", "quasi_identifiers": ["age", "town"], "k": 5, "columns": ["illness"]},
+    "suppress": {"relation": "people", "quasi_identifiers": ["age", "town"], "limits": [{"k": 5}], "columns": ["illness"]},
     "dissolve": {"relation": "people", **DISSOLVED, "columns": ["illness"]},
     "permute": {"relation": "people", "pivots": ["age", "town"], "blocks": BLOCKS},
     "anonymize": {"relation": "people", **DISSOLVED, "blocks": BLOCKS},
@@ -67,7 +67,7 @@ def test_every_test_and_every_protecting_macro_has_a_call() -> None:
 def test_a_text_is_refused_where_a_list_is_asked_for(macro: str, name: str, arguments: dict[str, Any]) -> None:
     render(macro, **arguments)
     for text in ("ab", "a", "age, town", ""):
-        with pytest.raises(QueryFailedError, match=rf"write {name} as a list: \[.*\]") as refused:
+        with pytest.raises(QueryFailedError, match=rf"sqlrisk: {name} is a list of .*: write it as \[.*\]") as refused:
             render(macro, **{**arguments, name: text})
         assert "\n" not in str(refused.value)
 
@@ -75,5 +75,5 @@ def test_a_text_is_refused_where_a_list_is_asked_for(macro: str, name: str, argu
 @pytest.mark.parametrize("macro", ["test_permuted", "permute", "anonymize", "constant_blocks"])
 def test_a_block_that_is_a_text_is_refused(macro: str) -> None:
     arguments = next(arguments for known, name, arguments in LISTS if (known, name) == (macro, "blocks"))
-    with pytest.raises(QueryFailedError, match=r"write block 2 as a list: \[.*\]"):
+    with pytest.raises(QueryFailedError, match=r"sqlrisk: block 2 is a list of .*: write it as \[.*\]"):
         render(macro, **{**arguments, "blocks": [["sex"], "ab"]})

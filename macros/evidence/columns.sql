@@ -1,6 +1,6 @@
 {#- A column list of one table alias, quoted, qualified: an unqualified column called "user" reads current_user on PostgreSQL. -#}
 {%- macro columns(alias, names) -%}
-  {{- sqlrisk.refuse_texts({'the columns': names}) -}}
+  {{- sqlrisk.refuse_texts({'columns': names}) -}}
   {%- if not names -%}
     {{ exceptions.raise_compiler_error('sqlrisk: name at least one column') }}
   {%- endif -%}
@@ -12,8 +12,13 @@
 {#- Refuse what is not a list, by the name of each argument: a text would be read letter by letter, and name other columns. An argument that is left out
     is none. -#}
 {%- macro refuse_texts(lists) -%}
+  {%- set forms = {
+    'blocks': "is a list of at least two lists of columns: write it as [['...'], ['...']]",
+    'limits': "is a list of at least one limit on a class: write it as [{'k': 5}, {'distinct_l': 2, 'column': '...'}]",
+  } -%}
   {%- for key in lists if lists[key] is not none and (lists[key] is string or lists[key] is mapping or lists[key] is not iterable) -%}
-    {{ exceptions.raise_compiler_error('sqlrisk: write ' ~ key ~ ' as a list: ' ~ ("[['...'], ['...']]" if key == 'blocks' else "['...', '...']")) }}
+    {%- set form = forms[key] if key in forms else "is a list of at least one column: write it as ['...']" -%}
+    {{ exceptions.raise_compiler_error('sqlrisk: ' ~ key ~ ' ' ~ form) }}
   {%- endfor -%}
 {%- endmacro -%}
 

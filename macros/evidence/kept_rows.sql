@@ -3,6 +3,7 @@
     against the distribution before any class is left out. The classes that fail meet their rows in a union and a window, as NULL meets NULL there;
     nested selects only, since the text stands in the place of a relation. -#}
 {%- macro kept_rows(relation, columns, quasi_identifiers, limits) -%}
+{{- sqlrisk.refuse_texts({'columns': columns, 'quasi_identifiers': quasi_identifiers, 'limits': limits}) -}}
 {%- set k = ([1] + (limits | selectattr('measure', 'equalto', 'k') | map(attribute='limit') | list)) | max -%}
 {%- set of_columns = limits | rejectattr('measure', 'equalto', 'k') | list -%}
 {%- set beside = columns | reject('in', quasi_identifiers) | list -%}

@@ -34,7 +34,8 @@
   {%- if k is not none -%}
     {{ exceptions.raise_compiler_error('sqlrisk: suppress takes k or limits, not both: write limits=[{k: ' ~ k ~ '}, ...]') }}
   {%- endif -%}
-  {%- if limits is string or limits is mapping or limits is not iterable or not limits -%}
+  {{- sqlrisk.refuse_texts({'limits': limits}) -}}
+  {%- if not limits -%}
     {{ exceptions.raise_compiler_error("sqlrisk: limits is a list of at least one limit on a class: write [{'k': 5}, {'distinct_l': 2, 'column': '...'}]") }}
   {%- endif -%}
   {%- for limit in limits -%}
