@@ -60,6 +60,10 @@ class QueryFailedError(NotMeasuredError):
     """The engine refused or could not finish a statement."""
 
 
+class StatementRefusedError(QueryFailedError):
+    """The engine's parser or binder refused a statement, before it read a row."""
+
+
 class StatementTimeoutError(NotMeasuredError):
     """A statement ran longer than `statement_timeout`."""
 

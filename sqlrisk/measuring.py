@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, forgetting, measurements, missing, protecting, rungs, unseen
+from sqlrisk import evidence, forgetting, measurements, missing, probing, protecting, rungs, unseen
 from sqlrisk.declaration import Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
@@ -80,6 +80,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
 def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Measured:
     """What `measure` gives, inside a snapshot that is open."""
     bound = run.bound
+    probing.refuse_unbindable(bound, run.engine)
     statements = plan(bound)
     run.planned = len(statements) + 1 + bool(profiled)
     counts = evidence.row_counts(run.rows(statements[0]))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk import evidence, forgetting, protecting
+from sqlrisk import evidence, forgetting, probing, protecting
 from sqlrisk.differential import differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
@@ -29,6 +29,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     """Measure a permuted release in one snapshot, as measuring.measure does any other. Raises NotMeasuredError."""
     run = Run(bound, engine, tell)
     with engine.snapshot() as snapshot:
+        probing.refuse_unbindable(bound, engine)
         statements = plan(bound)
         counts = evidence.row_counts(run.rows(statements[0]))
         if not counts.measured:

@@ -20,6 +20,7 @@ from sqlrisk.errors import (
     NotMeasuredError,
     QueryFailedError,
     RelationMissingError,
+    StatementRefusedError,
     StatementTimeoutError,
 )
 from sqlrisk.names import ascii_folded, fold_of
@@ -66,8 +67,8 @@ _FAILED: Mapping[Failure, tuple[type[NotMeasuredError], str, str]] = {
     ),
     "value": (QueryFailedError, "a value cannot be converted as the declaration asks", _OWN_WORDS),
     "number": (QueryFailedError, "a number is out of range", _OWN_WORDS),
-    "types": (QueryFailedError, "an expression does not fit the types of the columns", _OWN_WORDS),
-    "syntax": (QueryFailedError, "the engine does not understand the statement", _OWN_WORDS),
+    "types": (StatementRefusedError, "an expression does not fit the types of the columns", _OWN_WORDS),
+    "syntax": (StatementRefusedError, "the engine does not understand the statement", _OWN_WORDS),
     "other": (QueryFailedError, "the engine could not finish", _OWN_WORDS),
 }
 """Failure -> the error that it is, what happened, and what to do."""

@@ -31,7 +31,7 @@ LAYERS = [
     {"engines"},
     {"differential"},
     {"report", "sources"},
-    {"measurements", "running"},
+    {"measurements", "probing", "running"},
     {"rungs"},
     {"recommendation", "verdict", "missing", "unseen", "people", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},

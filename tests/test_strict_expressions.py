@@ -106,3 +106,45 @@ def test_no_mutated_expression_is_accepted_that_duckdb_refuses_or_reads_otherwis
             assert own is not duckdb.ParserException, text
             assert own == values(connection, given), (text, given)
     assert len(found) >= fewest
+
+
+TYPED = """
+version: 1
+releases:
+  - name: altas
+    relation: altas
+    columns:
+      edad: {role: quasi_identifier, levels: {edad10: "floor(edad / 10) * 10", mal: "%s"}}
+      sexo: {role: quasi_identifier}
+      provincia: {role: quasi_identifier}
+      diagnostico: {role: sensitive}
+    %s
+    thresholds: [{measure: k, at_least: 1, source: test, reason: test}, {measure: prosecutor_max, at_most: 0.9, source: test, reason: test}]
+    waived: {diagnostico: test}
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+"""
+
+
+@pytest.mark.parametrize(
+    ("level", "more", "said"),
+    [
+        ("floor(sexo) + 1", "", "the engine refuses the expression level mal"),
+        ("edad + date '2026-01-01' + true", "", "level mal"),
+        ("lower(edad)", "", "level mal"),
+        ("edad", "where: 'lower(edad) = 1'", "where"),
+        ("edad", "groups: [{old: 'substring(edad, 1, 2) > 3'}]", "group old"),
+    ],
+)
+def test_what_duckdb_s_binder_refuses_is_a_wrong_declaration_before_anything_is_measured(tmp_path: Path, level: str, more: str, said: str) -> None:
+    folder = project(tmp_path, TYPED % (level, more), "(values (30, 'F', 'a', 'x'), (31, 'M', 'b', 'y')) as t(edad, sexo, provincia, diagnostico)")
+    ran = sqlrisk("check", "--today", "2026-11-30", "-v", cwd=folder)
+    assert (ran.code, said in ran.err, "row_counts" in ran.err) == (2, True, False), ran
+    assert "cast the column in the expression" in ran.err
+
+
+def test_what_fits_its_types_is_measured(tmp_path: Path) -> None:
+    text = TYPED % ("lower(cast(edad as text))", "where: 'edad > 0'")
+    folder = project(tmp_path, text, "(values (30, 'F', 'a', 'x')) as t(edad, sexo, provincia, diagnostico)")
+    ran = sqlrisk("check", "--today", "2026-11-30", cwd=folder)
+    assert ran.code in (0, 1), ran

@@ -27,6 +27,7 @@ from sqlrisk.errors import (
     QueryFailedError,
     RelationMissingError,
     SqlriskError,
+    StatementRefusedError,
     StatementTimeoutError,
 )
 from sqlrisk.file_tables import load
@@ -270,7 +271,8 @@ class DuckDB:
             return self._stopped(what, raw)
         if isinstance(error, duckdb.CatalogException):
             return RelationMissingError(f"{what} is not in the catalogue{raw}", where=self._where(), instead="check the name, the schema and the target")
-        return QueryFailedError(
+        refused = isinstance(error, (duckdb.BinderException, duckdb.ParserException))
+        return (StatementRefusedError if refused else QueryFailedError)(
             f"{what}: {_REASONS.get(kind, 'the engine could not finish')} ({kind}){raw}",
             where=self._where(),
             instead="--unsafe-debug shows the engine's own words, which can hold values",
