@@ -155,7 +155,7 @@ def _null_is_a_value(case: dict[str, Any], column: str, figures: Any) -> None:
 
 def _null_fails(case: dict[str, Any], column: str) -> None:
     """The bank's zero for a class without any value: undeclared, it fails the column's limits."""
-    declared = release(case, limits=[limit("k", at_least=1), limit("distinct_l", at_least=1, column=column)])
+    declared = release(case, limits=[limit("k", at_least=2), limit("distinct_l", at_least=1, column=column)])
     del declared["columns"][column]["null_means"]
     found = check(declared)
     assert (found.exit_code, found.releases[0].thresholds[1].passed) == (1, False)
@@ -194,13 +194,13 @@ def _decimal(text: Any) -> Any:
 
 def _average_limits(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
     for at_most, verdict in expected.items():
-        found = check(release(case, limits=[limit("k", at_least=1), limit("prosecutor_mean", at_most=_decimal(at_most))]))
+        found = check(release(case, limits=[limit("k", at_least=2), limit("prosecutor_mean", at_most=_decimal(at_most))]))
         assert found.exit_code == (0 if verdict == "pass" else 1)
 
 
 def _entropy_limits(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
     for at_least, verdict in expected.items():
-        found = check(release(case, limits=[limit("k", at_least=1), limit("entropy_l", at_least=int(at_least))]))
+        found = check(release(case, limits=[limit("k", at_least=2), limit("entropy_l", at_least=int(at_least))]))
         assert found.exit_code == (0 if verdict == "pass" else 1)
 
 
@@ -280,7 +280,7 @@ def _population(case: dict[str, Any], report: ReleaseReport, expected: Any) -> N
 
 
 def _population_verdict(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
-    found = check(release(case, limits=[limit("k", at_least=1), limit("k_map", at_least=1)]))
+    found = check(release(case, limits=[limit("k", at_least=2), limit("k_map", at_least=1)]))
     assert (found.exit_code, found.releases[0].verdict) == (3, "not_measured")
     assert expected.startswith("error")
 
@@ -314,11 +314,11 @@ def _weighted(case: dict[str, Any], report: ReleaseReport, expected: Any) -> Non
 
 
 def _unsound_weights(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
-    limits = [limit("k", at_least=1), limit("individual_risk_mean", at_most=1)]
+    limits = [limit("k", at_least=2), limit("individual_risk_mean", at_most=1)]
     declared = release(case, limits=limits)
     declared["columns"][case["expected"]["weight_column"]] = {"role": "weight"}
     found = check(declared)
-    assert (found.exit_code, found.releases[0].verdict, value(found.releases[0], "k")) == (3, "not_measured", 1)
+    assert (found.exit_code, found.releases[0].verdict, value(found.releases[0], "k")) == (3, "not_publishable", 1)
     assert found.releases[0].find("individual_risk_mean").reason == expected.removeprefix("error: ")
 
 

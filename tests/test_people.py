@@ -22,6 +22,7 @@ from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedErro
 from sqlrisk.estimators.special import inverse_mean
 from sqlrisk.evidence import EntityClasses, HouseholdRisks, WeightedClasses
 from sqlrisk.measures import Noted, NoValue, People, measures
+from sqlrisk.measures.population import TOO_LOW
 from sqlrisk.queries import render
 from tests.engines import Engine
 from tests.helpers import TODAY, fill
@@ -173,6 +174,9 @@ def test_a_list_that_the_engine_cut_is_not_compared() -> None:
 
 def of(name: str, *facts: Any) -> Any:
     found = measures()[name].of({type(fact): fact for fact in facts})
+    if isinstance(found, NoValue) and found.informative is not None:
+        assert found.reason.endswith(TOO_LOW)
+        return found.informative
     return found.value if isinstance(found, Noted) else found
 
 
@@ -247,6 +251,22 @@ def test_the_worked_example_of_the_guide(tmp_path: Path) -> None:
     assert all(f"`{name}` {value}" in guide for name, value in found.items())
 
 
+@pytest.mark.parametrize("measure", ["individual_risk_max", "individual_risk_mean", "household_risk_max"])
+@pytest.mark.parametrize(("severity", "verdict"), [("error", "not_measured"), ("warn", "publishable")])
+def test_a_limit_on_a_risk_that_is_known_to_be_too_low_has_no_value(measure: str, severity: str, verdict: str, tmp_path: Path) -> None:
+    """V3.11, statistics2.md, fault A: .155 was printed where .788 is true, and passed a limit of .2."""
+    report = check(tmp_path, thresholds=[limit("k", at_least=2), limit(measure, at_most=Decimal("0.9"), severity=severity), limit("entity_k", at_least=1)])
+    held = next(result for result in report.thresholds if result.measure == measure)
+    assert (report.verdict, held.value, held.passed) == (verdict, None, False)
+    assert any(f"{measure} has no value" in warning and TOO_LOW in warning for warning in report.warnings)
+
+
+def test_a_household_risk_without_weights_is_judged(tmp_path: Path) -> None:
+    columns = {**declared()["columns"], "peso": {"role": "identifier"}}
+    report = check(tmp_path, columns=columns, thresholds=[limit("k", at_least=2), limit("household_risk_max", at_most=Decimal("0.9"))])
+    assert next(result for result in report.thresholds if result.measure == "household_risk_max").passed
+
+
 def test_suppression_takes_people_out_and_says_what_is_left(tmp_path: Path) -> None:
     report = check(tmp_path, suppress_below=4)
     assert report.find("entity_k").reason.startswith("distinct entities per class: 1 at least")
@@ -290,7 +310,7 @@ REFUSED = [
 @pytest.mark.parametrize(("words", "columns", "limits", "said"), REFUSED, ids=[f"{words}: {said}" for words, _, _, said in REFUSED])
 def test_what_cannot_be_measured_is_refused(words: str, columns: dict[str, Any], limits: list[Any], said: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=said):
-        check(tmp_path, columns={**declared()["columns"], **columns}, thresholds=[limit("k", at_least=1), *limits])
+        check(tmp_path, columns={**declared()["columns"], **columns}, thresholds=[limit("k", at_least=2), *limits])
 
 
 def test_a_weight_is_a_number(tmp_path: Path) -> None:
@@ -332,7 +352,7 @@ def test_what_is_published_without_its_people_is_measured_without_them_and_says_
     assert held.find("household_risk_max").value == pytest.approx(0.0702357149)
     for measure in ("individual_risk_mean", "household_risk_max"):
         with pytest.raises(ConfigurationError, match="is not in the published relation"):
-            check(tmp_path, sql=BARE.format(more=""), published_as="publicas", thresholds=[limit("k", at_least=1), limit(measure, at_most=1)])
+            check(tmp_path, sql=BARE.format(more=""), published_as="publicas", thresholds=[limit("k", at_least=2), limit(measure, at_most=1)])
 
 
 def panel(people: int) -> Rows:
@@ -391,7 +411,7 @@ GAPS = [
 
 @pytest.mark.parametrize(("measure", "direction", "row", "said"), GAPS, ids=[f"{measure}: {said}" for measure, _, _, said in GAPS])
 def test_a_gap_is_not_measured_and_never_a_pass(measure: str, direction: str, row: tuple[Any, ...], said: str, tmp_path: Path) -> None:
-    report = check(tmp_path, [*PEOPLE, row], thresholds=[limit("k", at_least=1), limit(measure, **{direction: 1})])
+    report = check(tmp_path, [*PEOPLE, row], thresholds=[limit("k", at_least=2), limit(measure, **{direction: 1})])
     assert (report.verdict, report.find(measure).value, report.find(measure).reason) == ("not_measured", None, said)
 
 

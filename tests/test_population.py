@@ -65,11 +65,11 @@ def test_the_histograms_of_the_margins_are_those_of_the_rows(engine: Engine, see
         assert dict(zip(histogram.sizes, histogram.counts, strict=True)) == expected, margin
 
 
-def expected_cells(rows: Sequence[Row], names: Sequence[str], model: Forest) -> tuple[Counter[tuple[int, int]], int]:
-    """The classes by bin of ln lambda and size, and the sample uniques that hold a value seen once, row by row."""
+def expected_cells(rows: Sequence[Row], names: Sequence[str], model: Forest) -> tuple[Counter[tuple[int, int]], int, int]:
+    """The classes by bin of ln lambda and size; the sample uniques that hold a value seen once, and those alone in a pair of the forest, row by row."""
     places = {name: place for place, name in enumerate(names)}
     cells: Counter[tuple[int, int]] = Counter()
-    rare = 0
+    rare = lone = 0
     for key, size in sizes_by(rows, range(len(names))).items():
 
         def count(*margin: str, key: Row = key) -> int:
@@ -83,7 +83,8 @@ def expected_cells(rows: Sequence[Row], names: Sequence[str], model: Forest) -> 
             logs.append(math.log((together + own.alpha) * own.gain) - math.log(whole))
         cells[math.floor(8 * math.fsum(logs) + 0.5), size] += 1
         rare += size == 1 and any(count(name) == 1 for name in names)
-    return cells, rare
+        lone += size == 1 and any(edge.parent is not None and count(edge.parent, edge.child) == 1 for edge in model.edges)
+    return cells, rare, lone
 
 
 @pytest.mark.parametrize(("seed", "columns", "names"), TABLES)
@@ -95,9 +96,9 @@ def test_the_classes_by_their_margins_are_those_of_the_rows(engine: Engine, seed
     for model in (forest(names, histograms), chain(names)):
         arguments = {"quasi_identifiers": names, "rows": len(rows), "edges": list(edges(model)), "alone": list(alone(model))}
         found = evidence.margin_classes(engine.rows(render("margin_classes", engine.dialect, relation=loaded(engine, names, rows), **arguments).sql))
-        cells, rare = expected_cells(rows, names, model)
+        cells, rare, lone = expected_cells(rows, names, model)
         assert Counter({(place, size): count for place, size, count in found.cells}) == cells
-        assert found.rare_uniques == rare
+        assert (found.rare_uniques, found.lone_uniques) == (rare, lone)
 
 
 def chain(names: Sequence[str]) -> Forest:
@@ -175,9 +176,10 @@ def release(*limits: Mapping[str, Any], **more: Any) -> dict[str, Any]:
         "relation": "altas",
         "columns": {"edad": {"role": "quasi_identifier"}, "zona": {"role": "quasi_identifier"}},
         "thresholds": [
-            {"measure": "k", "at_least": 1, "source": "test", "reason": "test"},
+            {"measure": "prosecutor_mean", "at_most": Decimal("0.999"), "source": "test", "reason": "test"},
             *({"source": "test", "reason": "test", **limit} for limit in limits),
         ],
+        "adversary": {"access": "agreement"},
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
     }
@@ -426,7 +428,7 @@ def test_rows_that_are_not_people_say_nothing_of_the_population() -> None:
     "limit", [{"measure": "delta_presence_max", "at_most": 1}, {"measure": "delta_presence_max", "at_most": Decimal("0.1"), "severity": "warn"}]
 )
 def test_a_secret_membership_asks_for_a_limit_that_can_break(limit: Mapping[str, Any]) -> None:
-    with pytest.raises(ConfigurationError, match="that could break stands here"):
+    with pytest.raises(ConfigurationError, match="membership is sensitive"):
         checked(release(limit, population=MAPPED, membership_sensitive=True), altas=SAMPLE, padron=PADRON)
 
 

@@ -202,6 +202,17 @@ def pupils(rows: int, seed: int, schools: int = 300, kinds: int = 4) -> Columns:
     }
 
 
+def schools(rows: int, seed: int, places: int = 400) -> Columns:
+    """Pupils of schools (Zipf) of four kinds that mostly hold three grades each, a language that depends on the school, sex: pairs that are sparse but held."""
+    random = np.random.default_rng(seed)
+    kind_of = random.integers(0, 4, places)
+    school = _picked(random, _zipf(places, 1.0), rows)
+    usual = 3 * kind_of[school] + random.integers(0, 3, rows)
+    grade = np.where(random.random(rows) < 0.9, usual, random.integers(0, 12, rows))
+    language = _each_picked(random, random.dirichlet(_zipf(20, 1.4) * 3, places), school)
+    return {"school": school, "grade": grade, "language": language, "sex": random.integers(0, 2, rows)}
+
+
 def _zipf(values: int, steepness: float) -> Real:
     weights = np.arange(1, values + 1, dtype=np.float64) ** -steepness
     return np.asarray(weights / weights.sum())

@@ -66,7 +66,7 @@ def margin_counts(draw: Draw) -> MarginCounts:
     keys, classes = np.unique((places - low) * (int(draw.sizes.max()) + 1) + draw.sizes, return_counts=True)
     bins, sizes = np.divmod(keys, int(draw.sizes.max()) + 1)
     cells = zip((bins + low).tolist(), sizes.tolist(), classes.tolist(), strict=True)
-    return MarginCounts.of(cells, margins.rare_uniques())
+    return MarginCounts.of(cells, margins.rare_uniques(), margins.lone_uniques(forest))
 
 
 class _Margins:
@@ -115,6 +115,13 @@ class _Margins:
         for column in self.draw.columns:
             rare |= self.each((column,)) == 1
         return int((rare & (self.draw.sizes == 1)).sum())
+
+    def lone_uniques(self, forest: Forest) -> int:
+        pairs = [tuple(column for column in self.draw.columns if column in (edge.parent, edge.child)) for edge in forest.edges if edge.parent is not None]
+        lone: NDArray[np.bool_] = np.zeros(len(self.draw.sizes), dtype=bool)
+        for pair in pairs:
+            lone |= self.each(pair) == 1
+        return int((lone & (self.draw.sizes == 1)).sum())
 
 
 def sizes_of(counts: Whole) -> Histogram:

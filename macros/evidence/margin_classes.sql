@@ -1,4 +1,5 @@
-{#- One row a bin and class size: how many classes, and how many of them are of one row that holds a value which its column holds once.
+{#- One row a bin and class size: how many classes, and how many of them are of one row that holds a value which its column holds once, or a pair of
+    `edges` that no other row holds.
     The bin is floor(8 ln lambda + 1/2); lambda, the rows that the margins expect in the class, is rows x (c / rows) of each root x c_pair / c_parent
     of each other column, a count c being taken for (c + alpha) gain. `edges` lists {parent, child, alpha, gain}, a parent before its children; a first
     edge under a root also has {root_alpha, root_gain}, those of its parent. `alone` lists {child, alpha, gain} of the columns that hang on nothing. -#}
@@ -27,7 +28,8 @@ sqlrisk_margin_{{ loop.index }} as (
     {{ sqlrisk.columns('sqlrisk_pair_' ~ loop.index ~ '_sums', pair) }},
     {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_rows', edge.alpha, edge.gain) }} - {{ sqlrisk.ln('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows') }}
     {%- if edge.root_gain is defined %} + {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows', edge.root_alpha, edge.root_gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% endif %} as sqlrisk_log,
-    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare
+    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare,
+    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_rows = 1 then 1 else 0 end as sqlrisk_lone
   from sqlrisk_pair_{{ loop.index }}_sums
 ),
 {%- endfor %}
@@ -46,7 +48,8 @@ sqlrisk_expected as (
   select
     sqlrisk_class.sqlrisk_rows,
     floor(8 * ({{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% for edge in edges + alone %} + sqlrisk_margin_{{ loop.index }}.sqlrisk_log{% endfor %}) + {{ sqlrisk.to_double('0.5') }}) as sqlrisk_bin,
-    case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges + alone %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_rare{% endfor %} > 0 then 1 else 0 end as sqlrisk_rare
+    case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges + alone %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_rare{% endfor %} > 0 then 1 else 0 end as sqlrisk_rare,
+    {% if edges %}case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_lone{% endfor %} > 0 then 1 else 0 end{% else %}0{% endif %} as sqlrisk_lone
   from sqlrisk_class
   {%- for edge in edges + alone %}
   inner join sqlrisk_margin_{{ loop.index }}
@@ -58,7 +61,8 @@ select
   {{ sqlrisk.to_bigint('sqlrisk_expected.sqlrisk_bin') }} as sqlrisk_bin,
   {{ sqlrisk.to_bigint('sqlrisk_expected.sqlrisk_rows') }} as sqlrisk_class_size,
   count(*) as sqlrisk_classes,
-  {{ sqlrisk.to_bigint('sum(sqlrisk_expected.sqlrisk_rare)') }} as sqlrisk_rare_uniques
+  {{ sqlrisk.to_bigint('sum(sqlrisk_expected.sqlrisk_rare)') }} as sqlrisk_rare_uniques,
+  {{ sqlrisk.to_bigint('sum(sqlrisk_expected.sqlrisk_lone)') }} as sqlrisk_lone_uniques
 from sqlrisk_expected
 group by sqlrisk_expected.sqlrisk_bin, sqlrisk_expected.sqlrisk_rows
 {%- endmacro -%}

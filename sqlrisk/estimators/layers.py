@@ -40,7 +40,8 @@ class PopulationRisk:
     """The figures of the population that a histogram and a sampling fraction (or both ends of its range) give.
 
     `correct_match_probability` is None without classes of one or two rows. `expected_unique_rows` is how many rows of the file are
-    population uniques on average under the model (n U, at the upper end of a range), whether or not a point is given.
+    population uniques on average under the model (n U, at the upper end of a range), whether or not a point is given. `has_sparse_pairs`:
+    the model's upper end is not to be relied on, since many sample uniques are alone in a pair of columns; then the bounds are judged.
     """
 
     histogram: Histogram
@@ -51,6 +52,7 @@ class PopulationRisk:
     rows_below_k_map: Layers
     correct_match_probability: Layers | None
     expected_unique_rows: float
+    has_sparse_pairs: bool = False
 
     @property
     def chance_of_a_population_unique(self) -> float:
@@ -105,6 +107,7 @@ def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | N
         rows_below_k_map=judge.figure(figures[2], free_bounds.rows_below(histogram, fraction, k, unique, mean), naive[2]),
         correct_match_probability=match,
         expected_unique_rows=histogram.rows * central.point,
+        has_sparse_pairs=tier == TIER_A and margins is not None and margins.has_sparse_pairs,
     )
 
 

@@ -18,7 +18,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators.histograms import Histogram, Real, gathered, size_bins
 from sqlrisk.estimators.intervals import Estimate, Interval, log_mixture
 from sqlrisk.estimators.special import inverse_mean, log_gamma, probability_below
-from sqlrisk.estimators.statuses import MOST_RARE_VALUES
+from sqlrisk.estimators.statuses import MOST_LONE_PAIRS, MOST_RARE_VALUES
 
 BINS_A_UNIT = 8
 DISCREPANCY = 0.2
@@ -28,20 +28,33 @@ _WORTH, _NODES = 1e-4, 96
 
 @dataclass(frozen=True)
 class MarginCounts:
-    """Classes by (bin, size): bin = floor(8 ln lambda + 1/2), lambda the rows that the margins expect; and the sample uniques with a value seen once."""
+    """Classes by (bin, size): bin = floor(8 ln lambda + 1/2), lambda the rows that the margins expect.
+
+    Of the sample uniques, `rare_uniques` hold a value that its column holds once, `lone_uniques` a pair of the forest that is seen once.
+    """
 
     cells: tuple[tuple[int, int, int], ...]
     rare_uniques: int
+    lone_uniques: int = 0
 
     @staticmethod
-    def of(cells: Iterable[tuple[int, int, int]], rare_uniques: int = 0) -> MarginCounts:
-        """The counts of (bin, size, classes) in any order, `rare_uniques` being classes of one row that hold a value seen once."""
-        return MarginCounts(tuple(sorted((int(place), int(size), int(count)) for place, size, count in cells)), rare_uniques)
+    def of(cells: Iterable[tuple[int, int, int]], rare_uniques: int = 0, lone_uniques: int = 0) -> MarginCounts:
+        """The counts of (bin, size, classes) in any order."""
+        return MarginCounts(tuple(sorted((int(place), int(size), int(count)) for place, size, count in cells)), rare_uniques, lone_uniques)
 
     @property
     def too_sparse(self) -> bool:
         """Whether over 30 % of the sample uniques hold a value that its column holds once: a column is nearly an identifier, the margins would mislead."""
-        return self.rare_uniques > MOST_RARE_VALUES * sum(count for _, size, count in self.cells if size == 1)
+        return self.rare_uniques > MOST_RARE_VALUES * self._uniques
+
+    @property
+    def has_sparse_pairs(self) -> bool:
+        """Whether over a fifth of the sample uniques are alone in a pair of the forest: lambda is too uncertain there, and the upper end would be too low."""
+        return self.lone_uniques > MOST_LONE_PAIRS * self._uniques
+
+    @property
+    def _uniques(self) -> int:
+        return sum(count for _, size, count in self.cells if size == 1)
 
     def histogram(self) -> Histogram:
         """The class sizes alone."""

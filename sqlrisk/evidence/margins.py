@@ -39,4 +39,4 @@ def margin_histograms(rows: Iterable[Row], columns: Sequence[str]) -> Histograms
 def margin_classes(rows: Sequence[Row]) -> MarginCounts:
     """Evidence of the kernel margin_classes."""
     cells = ((count(row, "sqlrisk_bin"), count(row, "sqlrisk_class_size"), count(row, "sqlrisk_classes")) for row in rows)
-    return MarginCounts.of(cells, total(rows, "sqlrisk_rare_uniques"))
+    return MarginCounts.of(cells, total(rows, "sqlrisk_rare_uniques"), total(rows, "sqlrisk_lone_uniques"))

@@ -256,12 +256,12 @@
  20     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`town`) as sqlrisk_child_rows
  25     sqlrisk_pair_1_sums.`age`, sqlrisk_pair_1_sums.`town`,
  26     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float64)) * cast(1.0 as float64)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float64)) * cast(0.25 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
- 32     sqlrisk_class.`sex`,
- 33     ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float64)) * cast(0.001 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
- 36   group by sqlrisk_class.`sex`
- 41     floor(8 * (ln(cast(20 as float64)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float64)) as sqlrisk_bin,
- 45     on coalesce(cast(sqlrisk_class.`town` as string), '') = coalesce(cast(sqlrisk_margin_1.`town` as string), '') and case when sqlrisk_class.`town` is null then 1 else 0 end = case when sqlrisk_margin_1.`town` is null then 1 else 0 end and coalesce(cast(sqlrisk_class.`age` as string), '') = coalesce(cast(sqlrisk_margin_1.`age` as string), '') and case when sqlrisk_class.`age` is null then 1 else 0 end = case when sqlrisk_margin_1.`age` is null then 1 else 0 end
- 47     on coalesce(cast(sqlrisk_class.`sex` as string), '') = coalesce(cast(sqlrisk_margin_2.`sex` as string), '') and case when sqlrisk_class.`sex` is null then 1 else 0 end = case when sqlrisk_margin_2.`sex` is null then 1 else 0 end
+ 33     sqlrisk_class.`sex`,
+ 34     ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float64)) * cast(0.001 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
+ 37   group by sqlrisk_class.`sex`
+ 42     floor(8 * (ln(cast(20 as float64)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float64)) as sqlrisk_bin,
+ 47     on coalesce(cast(sqlrisk_class.`town` as string), '') = coalesce(cast(sqlrisk_margin_1.`town` as string), '') and case when sqlrisk_class.`town` is null then 1 else 0 end = case when sqlrisk_margin_1.`town` is null then 1 else 0 end and coalesce(cast(sqlrisk_class.`age` as string), '') = coalesce(cast(sqlrisk_margin_1.`age` as string), '') and case when sqlrisk_class.`age` is null then 1 else 0 end = case when sqlrisk_margin_1.`age` is null then 1 else 0 end
+ 49     on coalesce(cast(sqlrisk_class.`sex` as string), '') = coalesce(cast(sqlrisk_margin_2.`sex` as string), '') and case when sqlrisk_class.`sex` is null then 1 else 0 end = case when sqlrisk_margin_2.`sex` is null then 1 else 0 end
 
 -- against a reference
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,

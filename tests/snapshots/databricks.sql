@@ -205,10 +205,10 @@
  19     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`age`) as sqlrisk_parent_rows,
  20     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`town`) as sqlrisk_child_rows
  25     sqlrisk_pair_1_sums.`age`, sqlrisk_pair_1_sums.`town`,
- 32     sqlrisk_class.`sex`,
- 36   group by sqlrisk_class.`sex`
- 45     on sqlrisk_class.`town` <=> sqlrisk_margin_1.`town` and sqlrisk_class.`age` <=> sqlrisk_margin_1.`age`
- 47     on sqlrisk_class.`sex` <=> sqlrisk_margin_2.`sex`
+ 33     sqlrisk_class.`sex`,
+ 37   group by sqlrisk_class.`sex`
+ 47     on sqlrisk_class.`town` <=> sqlrisk_margin_1.`town` and sqlrisk_class.`age` <=> sqlrisk_margin_1.`age`
+ 49     on sqlrisk_class.`sex` <=> sqlrisk_margin_2.`sex`
 
 -- against a reference
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,

@@ -91,10 +91,10 @@
 -- classes by their margins
   4     cast(count(*) as double precision) as sqlrisk_rows
  26     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as double precision)) * cast(1.0 as double precision)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as double precision)) * cast(0.25 as double precision)) - ln(cast(20 as double precision)) as sqlrisk_log,
- 33     ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as double precision)) * cast(0.001 as double precision)) - ln(cast(20 as double precision)) as sqlrisk_log,
- 41     floor(8 * (ln(cast(20 as double precision)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as double precision)) as sqlrisk_bin,
- 45     on coalesce(cast(sqlrisk_class."town" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."town" as varchar(max)), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."age" as varchar(max)), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
- 47     on coalesce(cast(sqlrisk_class."sex" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
+ 34     ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as double precision)) * cast(0.001 as double precision)) - ln(cast(20 as double precision)) as sqlrisk_log,
+ 42     floor(8 * (ln(cast(20 as double precision)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as double precision)) as sqlrisk_bin,
+ 47     on coalesce(cast(sqlrisk_class."town" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."town" as varchar(max)), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."age" as varchar(max)), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
+ 49     on coalesce(cast(sqlrisk_class."sex" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
 
 -- against a table of counts
  11     cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as double precision)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,

@@ -1289,7 +1289,8 @@ sqlrisk_margin_1 as (
   select
     sqlrisk_pair_1_sums."age", sqlrisk_pair_1_sums."town",
     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as double)) * cast(1.0 as double)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as double)) * cast(0.25 as double)) - ln(cast(20 as double)) as sqlrisk_log,
-    case when sqlrisk_pair_1_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_1_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare
+    case when sqlrisk_pair_1_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_1_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare,
+    case when sqlrisk_pair_1_sums.sqlrisk_rows = 1 then 1 else 0 end as sqlrisk_lone
   from sqlrisk_pair_1_sums
 ),
 sqlrisk_margin_2 as (
@@ -1304,7 +1305,8 @@ sqlrisk_expected as (
   select
     sqlrisk_class.sqlrisk_rows,
     floor(8 * (ln(cast(20 as double)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as double)) as sqlrisk_bin,
-    case when sqlrisk_class.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_rare + sqlrisk_margin_2.sqlrisk_rare > 0 then 1 else 0 end as sqlrisk_rare
+    case when sqlrisk_class.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_rare + sqlrisk_margin_2.sqlrisk_rare > 0 then 1 else 0 end as sqlrisk_rare,
+    case when sqlrisk_class.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_lone > 0 then 1 else 0 end as sqlrisk_lone
   from sqlrisk_class
   inner join sqlrisk_margin_1
     on coalesce(cast(sqlrisk_class."town" as varchar), '') = coalesce(cast(sqlrisk_margin_1."town" as varchar), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as varchar), '') = coalesce(cast(sqlrisk_margin_1."age" as varchar), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
@@ -1315,7 +1317,8 @@ select
   cast(sqlrisk_expected.sqlrisk_bin as bigint) as sqlrisk_bin,
   cast(sqlrisk_expected.sqlrisk_rows as bigint) as sqlrisk_class_size,
   count(*) as sqlrisk_classes,
-  cast(sum(sqlrisk_expected.sqlrisk_rare) as bigint) as sqlrisk_rare_uniques
+  cast(sum(sqlrisk_expected.sqlrisk_rare) as bigint) as sqlrisk_rare_uniques,
+  cast(sum(sqlrisk_expected.sqlrisk_lone) as bigint) as sqlrisk_lone_uniques
 from sqlrisk_expected
 group by sqlrisk_expected.sqlrisk_bin, sqlrisk_expected.sqlrisk_rows
 

@@ -97,10 +97,10 @@
 -- classes by their margins
   4     cast(count(*) as float) as sqlrisk_rows
  26     log((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float)) * cast(1.0 as float)) - log(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + log((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float)) * cast(0.25 as float)) - log(cast(20 as float)) as sqlrisk_log,
- 33     log((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float)) * cast(0.001 as float)) - log(cast(20 as float)) as sqlrisk_log,
- 41     floor(8 * (log(cast(20 as float)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float)) as sqlrisk_bin,
- 45     on coalesce(cast(sqlrisk_class."town" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_1."town" as nvarchar(max)), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_1."age" as nvarchar(max)), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
- 47     on coalesce(cast(sqlrisk_class."sex" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as nvarchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
+ 34     log((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float)) * cast(0.001 as float)) - log(cast(20 as float)) as sqlrisk_log,
+ 42     floor(8 * (log(cast(20 as float)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float)) as sqlrisk_bin,
+ 47     on coalesce(cast(sqlrisk_class."town" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_1."town" as nvarchar(max)), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_1."age" as nvarchar(max)), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
+ 49     on coalesce(cast(sqlrisk_class."sex" as nvarchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as nvarchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
 
 -- against a table of counts
  11     cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as float)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,
