@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 def load(source: Mapping[str, Any] | str | Path, *, project_dir: str | Path | None = None, today: date | None = None) -> Loaded:
     """The declaration of a mapping, a YAML file, or the project in a folder. Raises DeclarationError with every problem."""
-    day = today or date.today()
+    return _loaded(source, project_dir, today or date.today()).whole()
+
+
+def _loaded(source: Mapping[str, Any] | str | Path, project_dir: str | Path | None, day: date) -> Loaded:
+    """The declaration, with its wrong releases apart."""
     if isinstance(source, Mapping):
         return load_values(source, Path(project_dir or "."), day)
     path = Path(source)
@@ -97,7 +101,7 @@ def _source(
         tables = {**tables, FRAME: checked_frame(FRAME, source)}
         return _improvised(FRAME, quasi_identifiers, sensitive, k, folder, today), tables, True
     if not (len(quasi_identifiers) or len(sensitive) or k is not None):
-        return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), tables, False
+        return _loaded(source, folder if isinstance(source, Mapping) else None, today), tables, False
     if isinstance(source, Mapping):
         raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive and k out")
     return _improvised(str(source), quasi_identifiers, sensitive, k, folder, today), tables, True

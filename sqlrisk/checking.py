@@ -2,165 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any
 
 from sqlrisk import __version__, history, permuting
-from sqlrisk.binding import bound_release, refuse_permuted, shown
-from sqlrisk.csv_files import is_csv, is_parquet
+from sqlrisk.binding import shown
 from sqlrisk.declaration import Release, Threshold
-from sqlrisk.declared import FileRelation, relation_text
-from sqlrisk.engines import Engine, connect
-from sqlrisk.errors import ConfigurationError, NothingSelectedError, NotMeasuredError, SqlriskError, did_you_mean
+from sqlrisk.declared import relation_text
+from sqlrisk.engines import Engine
+from sqlrisk.errors import DeclarationError
 from sqlrisk.finding import Finding
 from sqlrisk.findings import columns, mitigation, remarks
-from sqlrisk.history import Pasts
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
 from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
 from sqlrisk.planning.classes import class_sizes
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
-from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
-from sqlrisk.ratchet.entries import Baseline
 from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, noted
 from sqlrisk.running import Tell
 from sqlrisk.running import silent as silent
+from sqlrisk.turns import FailOn as FailOn
+from sqlrisk.turns import Options as Options
+from sqlrisk.turns import in_turn as in_turn
+from sqlrisk.turns import is_chosen
+from sqlrisk.turns import open_engine as open_engine
+from sqlrisk.turns import selected as selected
+from sqlrisk.turns import worst_code as worst_code
 from sqlrisk.verdict import Judgement, judge, nothing_excused
+from sqlrisk.wrong_releases import WrongRelease
 
-T = TypeVar("T")
-FailOn = Literal["error", "warn", "never"]
 TOOL = {"name": "sqlrisk", "version": __version__}
 NEARLY_UNIQUE = "with the quasi-identifiers, only where there are nearly as many classes as rows"
-WORST_FIRST = (130, 2, 3, 1, 5, 0)
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a check is run. `today` dates it; `frames` are pandas DataFrames that stand for relations; `improvised`: there is no declaration file.
-
-    `pasts` are the measurements of before, those that the baseline keeps apart; `unread`: there were some that could not be read.
-    """
-
-    today: date
-    select: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    fail_on: FailOn = "error"
-    profiles_dir: Path | None = None
-    profile: str | None = None
-    target: str | None = None
-    frames: Mapping[str, Any] | None = None
-    improvised: bool = False
-    unsafe_debug: bool = False
-    command: str = "sqlrisk check"
-    baseline: Baseline | None = None
-    pasts: Pasts = field(default_factory=dict)
-    unread: bool = False
 
 
 def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
-    """Check every selected release. Raises ConfigurationError and NothingSelectedError; a release that cannot be measured is in the report."""
+    """Check every selected release. Raises ConfigurationError where all are wrong, and NothingSelectedError.
+
+    A release that is wrong, or cannot be measured, is in the report and does not stop the others.
+    """
     if options.baseline is not None:
-        options.baseline.refuse_unknown(release.name for release in loaded.declaration.releases)
+        options.baseline.refuse_unknown([*(release.name for release in loaded.declaration.releases), *(release.name for release in loaded.wrong)])
+    releases = selected(loaded, options)
+    wrong = [release for release in loaded.wrong if is_chosen(release.name, options)]
+    if not releases:
+        raise DeclarationError([problem for release in wrong for problem in release.problems])
     outcomes = in_turn(
-        selected(loaded, options),
+        releases,
         loaded,
         options,
         lambda bound, engine: _measured(bound, engine, loaded, options, tell),
         lambda release, engine, error: _not_measured(release, engine, loaded, options, error),
     )
+    outcomes += [(_refused(release, outcomes[0][0].dialect, loaded, options), DeclarationError.exit_code) for release in wrong]
     return Report(tuple(report for report, _ in outcomes), worst_code(outcomes), options.today, TOOL)
-
-
-def in_turn(
-    releases: Sequence[Release],
-    loaded: Loaded,
-    options: Options,
-    of: Callable[[Bound, Engine], tuple[T, int]],
-    failed: Callable[[Release, Engine, str], T],
-) -> list[tuple[T, int]]:
-    """What `of` finds of each release, one after another, with its exit code. All relations are resolved first.
-
-    A release that cannot be measured does not stop the others: `failed` says what it leaves. Raises ConfigurationError.
-    """
-    engine = open_engine(loaded, releases, options)
-    try:
-        bound = [_resolved(release, engine, loaded.declaration.composed(release)) for release in releases]
-        return [_found(release, each, engine, options, of, failed) for release, each in zip(releases, bound, strict=True)]
-    finally:
-        engine.close()
-
-
-def worst_code(outcomes: Iterable[tuple[object, int]]) -> int:
-    """The exit code that wins."""
-    codes = {code for _, code in outcomes}
-    return next(code for code in WORST_FIRST if code in codes)
-
-
-def selected(loaded: Loaded, options: Options) -> list[Release]:
-    """The releases that --select and --exclude leave. Raises NothingSelectedError with the nearest names."""
-    names = [release.name for release in loaded.declaration.releases]
-    unknown = [name for name in (*options.select, *options.exclude) if name not in names]
-    if unknown:
-        raise NothingSelectedError(f"no release is called `{unknown[0]}`", where=loaded.source, instead=did_you_mean(unknown[0], names))
-    found = [
-        release for release in loaded.declaration.releases if (not options.select or release.name in options.select) and release.name not in options.exclude
-    ]
-    if not found:
-        raise NothingSelectedError("the selection leaves no release", where=loaded.source, instead="releases: " + ", ".join(names))
-    return found
-
-
-def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -> Engine:
-    """The engine of the profile, or DuckDB in memory where every relation is a file."""
-    read = [each for release in releases for each in (release, *loaded.declaration.composed(release))]
-    relations = [relation for release in read for relation in release.relations()]
-    frames = options.frames or {}
-    in_memory = all(isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation) or relation in frames for relation in relations)
-    profile = options.profile or loaded.declaration.profile
-    target: Target | None = None
-    if profile is not None or options.target is not None or not in_memory:
-        file = find(options.profiles_dir, loaded.folder)
-        if file is None:
-            raise ConfigurationError("there is no profiles.yml", where=str(loaded.folder), instead=WRITE_PROFILES)
-        target = load_target(file, profile, options.target)
-    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
-
-
-def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | NotMeasuredError:
-    try:
-        if release.composes_with:
-            refuse_permuted((release, *composed))
-        return bound_release(release, engine, composed)
-    except NotMeasuredError as error:
-        return error
-
-
-def _found(
-    release: Release,
-    bound: Bound | NotMeasuredError,
-    engine: Engine,
-    options: Options,
-    of: Callable[[Bound, Engine], tuple[T, int]],
-    failed: Callable[[Release, Engine, str], T],
-) -> tuple[T, int]:
-    try:
-        if isinstance(bound, NotMeasuredError):
-            raise bound
-        return of(bound, engine)
-    except ConfigurationError:
-        raise
-    except SqlriskError as error:
-        return failed(release, engine, str(error)), error.exit_code
-    except Exception as error:
-        if options.unsafe_debug:
-            raise
-        text = f"an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values"
-        return failed(release, engine, text), 3
 
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
@@ -217,6 +114,23 @@ def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Opt
         },
         error=error,
         reproduction=_reproduction(engine, loaded, options, "none", ""),
+    )
+
+
+def _refused(wrong: WrongRelease, dialect: str, loaded: Loaded, options: Options) -> ReleaseReport:
+    """The report of a release whose declaration is wrong. Where even its last day cannot be read, that of today stands for it."""
+    place = loaded.places.get(wrong.name)
+    return ReleaseReport(
+        name=wrong.name,
+        relation=wrong.relation,
+        dialect=dialect,
+        expired=False,
+        valid_until=wrong.valid_until or options.today,
+        limits_of_method=mitigation.LIMITS_OF_METHOD,
+        status="not_measured",
+        verdict="not_measured",
+        hypotheses={"declared_in": dict(place) if place else None},
+        error="\n".join(str(problem) for problem in wrong.problems),
     )
 
 

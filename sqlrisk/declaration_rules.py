@@ -13,9 +13,8 @@ from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.forgotten_rules import of_forgotten
-from sqlrisk.group_rules import groups
+from sqlrisk.gate_rules import gate
 from sqlrisk.measures import ALIASES, Measure, measures
-from sqlrisk.names import ascii_folded
 from sqlrisk.protection_rules import protection
 from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
@@ -35,8 +34,11 @@ _FOR_ROLE = {
 }
 
 
-def problems(declaration: Declaration, today: date) -> Iterator[Found]:
-    """(path, what, what to write instead) of everything wrong with a declaration whose keys and types are right."""
+def problems(declaration: Declaration, today: date, gated: bool = True) -> Iterator[Found]:
+    """(path, what, what to write instead) of everything wrong with a declaration whose keys and types are right.
+
+    `gated`: a limit must be able to fail each release; what is made up to look at a file needs none.
+    """
     names = Counter(release.name for release in declaration.releases)
     for place, release in enumerate(declaration.releases):
         at: Path_ = ("releases", place)
@@ -46,7 +48,7 @@ def problems(declaration: Declaration, today: date) -> Iterator[Found]:
             yield (*at, "decided_on"), "the thresholds were decided in the future", f"write the day they were fixed, {today} or before"
         for path, what, instead in composition(release, declaration):
             yield (*at, *path), what, instead
-        for rule in _RULES:
+        for rule in (*_RULES, *([_gate] if gated else [])):
             for path, what, instead in rule(release):
                 yield (*at, *path), what, instead
 
@@ -82,24 +84,24 @@ def _people(release: Release) -> Iterator[Found]:
 
 
 def _folded_names(release: Release) -> Iterator[Found]:
-    folded = Counter(ascii_folded(name) for name in release.columns)
+    folded = Counter(name.casefold() for name in release.columns)
     for name in release.columns:
-        if folded[ascii_folded(name)] > 1:
+        if folded[name.casefold()] > 1:
             yield ("columns", name), f"`{name}` is declared twice: the engine does not tell the names' case apart", "keep one of them"
 
 
 def _level_names(release: Release) -> Iterator[Found]:
-    columns = {ascii_folded(name) for name in release.columns}
+    columns = {name.casefold() for name in release.columns}
     seen: dict[str, str] = {}
     for column, level, _ in release.named_levels():
         at: Path_ = ("columns", column, "levels", level)
-        if ascii_folded(level) in columns:
+        if level.casefold() in columns:
             yield at, f"the level `{level}` has the name of a column", "give the level another name"
-        if ascii_folded(level) in seen:
-            yield at, f"the level `{level}` stands also under `{seen[ascii_folded(level)]}`", "give each level a name of its own"
-        if ascii_folded(level) == DROPPED or level.lower().startswith("sqlrisk_"):
-            yield at, f"`{level}` is a reserved name", "give the level another name"
-        seen[ascii_folded(level)] = column
+        if level.casefold() in seen:
+            yield at, f"the level `{level}` stands also under `{seen[level.casefold()]}`", "give each level a name of its own"
+        if level == DROPPED or level.lower().startswith("sqlrisk_"):
+            yield at, f"`{level}` is a reserved name", None
+        seen[level.casefold()] = column
 
 
 def _hierarchies(release: Release) -> Iterator[Found]:
@@ -112,7 +114,7 @@ def _hierarchies(release: Release) -> Iterator[Found]:
             yield ("columns", name, "hierarchy"), f"`{name}` has two hierarchies: `levels` and `hierarchy`", "keep one of them"
         for level, text in column.levels.items():
             try:
-                others = [other for other in columns(parse(text)) if ascii_folded(other) != ascii_folded(name)]
+                others = [other for other in columns(parse(text)) if other.casefold() != name.casefold()]
             except ExpressionError:
                 continue
             if others:
@@ -140,6 +142,25 @@ def _rung_levels(release: Release, levels: Mapping[str, str], at: Path_) -> Iter
             yield (*at, column), f"`{column}` has no level `{level}`", did_you_mean(level, [*release.columns[column].levels, DROPPED])
     if not [name for name in quasi_identifiers if levels.get(name) != DROPPED]:
         yield at, "no quasi-identifier is left", "declare at least one column with role: quasi_identifier that is not dropped"
+
+
+def _groups(release: Release) -> Iterator[Found]:
+    known = [*release.columns, *(level for _, level, _ in release.named_levels())]
+    names: Counter[str] = Counter()
+    for place, group in enumerate(release.groups):
+        if isinstance(group, str):
+            names[group] += 1
+            if group.casefold() in {name.casefold() for name in release.with_role("identifier", "entity", "cluster", "weight")}:
+                yield ("groups", place), f"`{group}` identifies people, and its values would be labels", "declare a column with few values, or a condition"
+            if group not in known and release.published_as is None and release.other_columns is None:
+                yield ("groups", place), f"`{group}` is neither a column nor a level", did_you_mean(group, known)
+        else:
+            names.update(list(group))
+            if "each" in group:
+                yield ("groups", place), "`each` is a reserved name", "give the group another name"
+    for name, count in names.items():
+        if count > 1:
+            yield ("groups",), f"the group `{name}` stands {count} times", None
 
 
 def _population(release: Release) -> Iterator[Found]:
@@ -174,29 +195,7 @@ def _waived(release: Release) -> Iterator[Found]:
 
 
 def _gate(release: Release) -> Iterator[Found]:
-    gates = [
-        threshold
-        for threshold in release.thresholds
-        if threshold.severity == "error" and (threshold.measure == "k" or threshold.measure.startswith("prosecutor_"))
-    ]
-    if not gates and not list(unfit(release)):
-        yield (
-            ("thresholds",),
-            "no threshold of severity error on k or prosecutor_* stands here",
-            "for instance {measure: k, at_least: 5, source: ..., reason: ...}",
-        )
-    presence = [threshold for threshold in release.thresholds if threshold.measure.startswith("delta_presence") and _binds(threshold)]
-    if release.membership_sensitive and not presence:
-        yield (
-            ("membership_sensitive",),
-            "being in the table is itself the secret, and no threshold of severity error on delta_presence_* that could break stands here",
-            "for instance {measure: delta_presence_max, at_most: 0.5, ...}",
-        )
-
-
-def _binds(threshold: Threshold) -> bool:
-    """Whether a limit on presence can be broken at all, and stops the release when it is."""
-    return threshold.severity == "error" and (threshold.at_most is None or threshold.at_most < 1) and (threshold.at_least is None or threshold.at_least > 0)
+    yield from gate(release) if not list(unfit(release)) else ()
 
 
 def _thresholds(release: Release) -> Iterator[Found]:
@@ -257,15 +256,15 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
 
 
 def _group(release: Release, threshold: Threshold, known: Measure, at: Path_) -> Iterator[Found]:
-    declared = release.group_conditions()
+    groups = release.group_conditions()
     if threshold.group is None:
         return
     if not known.per_group:
         yield (*at, "group"), f"{known.name} speaks of the whole release, not of a group", "leave `group` out"
-    elif not declared:
+    elif not groups:
         yield (*at, "group"), "no groups are declared", "declare `groups`, or leave `group` out"
-    elif threshold.group != "each" and threshold.group not in declared:
-        yield (*at, "group"), f"`{threshold.group}` is not a declared group", did_you_mean(threshold.group, [*declared, "each"])
+    elif threshold.group != "each" and threshold.group not in groups:
+        yield (*at, "group"), f"`{threshold.group}` is not a declared group", did_you_mean(threshold.group, [*groups, "each"])
 
 
 def _ordered(release: Release, column: str | None) -> bool:
@@ -286,7 +285,7 @@ def _sampled(release: Release) -> bool:
 def _expressions(release: Release) -> Iterator[Found]:
     from sqlrisk.expressions import ExpressionError, columns, parse
 
-    known = {ascii_folded(name) for name in release.columns}
+    known = {name.casefold() for name in release.columns}
     closed = release.other_columns is None
     for path, text, on_source in _texts(release):
         try:
@@ -295,7 +294,7 @@ def _expressions(release: Release) -> Iterator[Found]:
             yield path, str(error), "the expression language stands in docs/expressions.md"
             continue
         for name in columns(tree):
-            if closed and on_source and ascii_folded(name) not in known:
+            if closed and on_source and name.casefold() not in known:
                 yield path, f"`{name}` is not a declared column", did_you_mean(name, release.columns)
 
 
@@ -319,12 +318,11 @@ _RULES: tuple[Rule, ...] = (
     _level_names,
     _hierarchies,
     _published,
-    groups,
+    _groups,
     _population,
     _dates,
     _waived,
     acceptances,
-    _gate,
     protection,
     _thresholds,
     utility,

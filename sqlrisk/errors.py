@@ -19,11 +19,12 @@ class SqlriskError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong: what, where (file:line, key), and what to write instead."""
+    """One thing wrong: what, where (file:line, key), and what to write instead. `release`: the place of the release that it is about, if it is about one."""
 
     what: str
     where: str | None = None
     instead: str | None = None
+    release: int | None = None
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.what}" if self.where else self.what
@@ -31,7 +32,7 @@ class Problem:
 
 
 class ConfigurationError(SqlriskError):
-    """The declaration, the profile or the command line is wrong: nothing is measured."""
+    """The declaration, the profile or the command line is wrong: what they ask for is not measured."""
 
     exit_code = 2
 

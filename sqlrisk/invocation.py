@@ -37,26 +37,32 @@ class Project:
 
     def declared(self) -> Loaded:
         """The declaration that a command reads; what of a dbt manifest is not read is said on standard error. Raises ConfigurationError."""
-        loaded = self.declared_in_silence()
+        return self._said().whole()
+
+    def declared_in_silence(self) -> Loaded:
+        """The declaration, for a command that says itself what is not read. Raises ConfigurationError."""
+        return self._read().whole()
+
+    def _said(self) -> Loaded:
+        loaded = self._read()
         for line in lines_of(loaded):
             tell(line)
         return loaded
 
-    def declared_in_silence(self) -> Loaded:
-        """The declaration, for a command that says itself what is not read. Raises ConfigurationError."""
+    def _read(self) -> Loaded:
         from sqlrisk import sources
 
         return sources.declared(self.project_dir, self.config, self.manifest, self.day)
 
     def declared_or_improvised(self, relation: str | None, qi: str | None, sensitive: str | None, k: int | None) -> tuple[Loaded, bool]:
-        """The declaration, and whether it was made up from the command line. Raises ConfigurationError."""
+        """The declaration, with its wrong releases apart, and whether it was made up from the command line. Raises ConfigurationError."""
         from sqlrisk import sources
 
         if relation is not None:
             return sources.improvised(relation, _names(qi), _names(sensitive), k, self.project_dir, self.day), True
         if qi or sensitive or k is not None:
             raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
-        return self.declared(), False
+        return self._said(), False
 
     def declared_or_unjudged(self, relation: str | None, qi: str | None, sensitive: str | None) -> Loaded:
         """The declaration, or one made up from the command line for what judges nothing. Raises ConfigurationError."""

@@ -19,6 +19,7 @@ from sqlrisk.declaration import Declaration
 from sqlrisk.declaration_rules import problems
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
+from sqlrisk.wrong_releases import WrongRelease, apart
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Loaded:
     """A declaration, the folder its paths are relative to, and the digest of its text. `places`: release -> where it is declared, as far as that is known.
 
     `unread` and `disabled`: the blocks of a dbt manifest that declare nothing because of where they are, or because dbt leaves them out.
+    `wrong`: the releases that are declared wrongly; they are not in the declaration.
     """
 
     declaration: Declaration
@@ -35,20 +37,29 @@ class Loaded:
     places: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unread: tuple[Problem, ...] = ()
     disabled: tuple[Problem, ...] = ()
+    wrong: tuple[WrongRelease, ...] = ()
+
+    def whole(self) -> Loaded:
+        """The same, for what needs every release. Raises DeclarationError with all problems where one is wrong."""
+        if self.wrong:
+            raise DeclarationError([problem for release in self.wrong for problem in release.problems])
+        return self
 
 
 def load_file(file: Path, folder: Path, today: date) -> Loaded:
-    """The declaration of a YAML file. Raises DeclarationError with all of its problems."""
+    """The declaration of a YAML file. Raises DeclarationError with all of its problems where no release is right."""
     document = read_yaml(file)
     name = Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
-    declaration = build(document, today)
-    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), _places(document, declaration, name, folder))
+    declaration, document, wrong = _sound(document, today)
+    places = {**_places(document, declaration, name, folder), **{each.name: {**_place(name, folder), "line": each.line} for each in wrong}}
+    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), places, wrong=wrong)
 
 
-def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration") -> Loaded:
-    """The declaration of plain values, such as the command line's or a manifest's. Raises DeclarationError."""
+def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration", gated: bool = True) -> Loaded:
+    """The declaration of plain values, such as the command line's or a manifest's. `gated`: as in `problems`. Raises as load_file does."""
     text = json.dumps(values, default=str, sort_keys=True, ensure_ascii=False)
-    return Loaded(build(Document(name, values, {}), today), folder, hashlib.sha256(text.encode()).hexdigest(), name)
+    declaration, _, wrong = _sound(Document(name, values, {}), today, gated)
+    return Loaded(declaration, folder, hashlib.sha256(text.encode()).hexdigest(), name, wrong=wrong)
 
 
 def load_manifest(file: Path, today: date) -> Loaded:
@@ -66,13 +77,15 @@ def load_manifest(file: Path, today: date) -> Loaded:
 
 def merged(first: Loaded, second: Loaded) -> Loaded:
     """Both declarations as one. Raises ConfigurationError where a release stands in both."""
-    twice = {release.name for release in first.declaration.releases} & {release.name for release in second.declaration.releases}
+    names = [{*(release.name for release in each.declaration.releases), *(release.name for release in each.wrong)} for each in (first, second)]
+    twice = names[0] & names[1]
     if twice:
         raise ConfigurationError(f"the release `{min(twice)}` stands in {first.source} and in {second.source}", instead="declare it in one of them")
     declaration = first.declaration.model_copy(update={"releases": first.declaration.releases + second.declaration.releases})
     sha256 = hashlib.sha256((first.sha256 + second.sha256).encode()).hexdigest()
     source, places = f"{first.source} and {second.source}", {**first.places, **second.places}
-    return Loaded(declaration, first.folder, sha256, source, places, first.unread + second.unread, first.disabled + second.disabled)
+    unread, disabled, wrong = first.unread + second.unread, first.disabled + second.disabled, first.wrong + second.wrong
+    return Loaded(declaration, first.folder, sha256, source, places, unread, disabled, wrong)
 
 
 def _place(file: str, folder: Path) -> dict[str, Any]:
@@ -94,21 +107,42 @@ def _places(document: Document, declaration: Declaration, file: str, folder: Pat
     return found
 
 
-def build(document: Document, today: date) -> Declaration:
-    """The declaration of a document. Raises DeclarationError with every problem, sorted by line."""
+def _sound(document: Document, today: date, gated: bool = True) -> tuple[Declaration, Document, tuple[WrongRelease, ...]]:
+    """The releases that are right, the document without the others, and these. Raises DeclarationError where none is right or the file itself is wrong."""
+    try:
+        return build(document, today, gated), document, ()
+    except DeclarationError as error:
+        found = apart(document, error.problems)
+        if found is None:
+            raise
+    rest, wrong = found
+    try:
+        declaration, rest, more = _sound(rest, today, gated)
+    except DeclarationError as error:
+        raise DeclarationError([*(problem for release in wrong for problem in release.problems), *error.problems]) from error
+    return declaration, rest, tuple(sorted((*wrong, *more), key=lambda release: release.line or 0))
+
+
+def build(document: Document, today: date, gated: bool = True) -> Declaration:
+    """The declaration of a document. `gated`: as in `problems`. Raises DeclarationError with every problem, sorted by line."""
     if not isinstance(document.value, dict):
         instead = "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example"
         raise DeclarationError([Problem("the file holds no declaration", document.name, instead)])
     try:
         declaration = _expanded(Declaration.model_validate(document.value))
-        found = list(problems(declaration, today))
+        found = list(problems(declaration, today, gated))
     except ValidationError as error:
         errors = _innermost(error.errors(include_url=False))
         found = [*_shape_problems(errors, document), *_problems_of_the_rest(errors, document, today)]
     if found or document.problems:
-        placed = [Problem(what, document.where(path), instead) for path, what, instead in _sorted(found, document)]
+        placed = [Problem(what, document.where(path), instead, _release(path)) for path, what, instead in _sorted(found, document)]
         raise DeclarationError([*document.problems, *placed])
     return declaration
+
+
+def _release(path: Path_) -> int | None:
+    """The place of the release that a problem is about."""
+    return path[1] if len(path) > 1 and path[0] == "releases" and isinstance(path[1], int) else None
 
 
 def _expanded(declaration: Declaration) -> Declaration:

@@ -307,4 +307,5 @@ class _Searching:
 
 
 def _is_infinite(result: ThresholdResult, found: Iterable[Measurement]) -> bool:
-    return any(each.status == "infinite" and each.about == result.about for each in found)
+    same = (result.measure, result.column, result.group, result.l)
+    return any(each.status == "infinite" and (each.measure, each.column, each.group, each.l) == same for each in found)

@@ -23,7 +23,6 @@ from sqlrisk.errors import (
     StatementRefusedError,
     StatementTimeoutError,
 )
-from sqlrisk.names import ascii_folded, fold_of
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 
@@ -179,8 +178,8 @@ class Server(ABC):
             return f"{name} (connection lost)"
 
     def fold(self, name: str) -> str:
-        """A name as the engine folds it: a relation with two names of one folding is refused."""
-        return fold_of(self.dialect)(name)
+        """Names are compared without case: a relation with two names of one spelling is refused."""
+        return name.casefold()
 
     def source(self, relation: str | FileRelation) -> Source:
         """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
@@ -288,7 +287,7 @@ class Server(ABC):
         return Source(f"(select {listed} from {name})", columns, name, exact)
 
     def _refuse_twins(self, relation: str, found: Sequence[Described]) -> None:
-        folded = [ascii_folded(self.fold(column.name)) for column in found]
+        folded = [self.fold(column.name) for column in found]
         if len(set(folded)) < len(folded):
             raise ConfigurationError(
                 f"{relation} has {len(folded) - len(set(folded)) + 1} columns of one name, apart from case",

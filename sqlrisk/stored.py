@@ -122,7 +122,7 @@ class _Hypotheses(_Open):
     class_size_bands: dict[str, tuple[tuple[StrictInt, StrictInt, StrictInt | None], ...]] = {}
     sampling_fraction: _Sampling = Field(default=_Sampling())
     population: _Population = Field(default=_Population())
-    adversary: _Adversary
+    adversary: _Adversary | None = None
     protected_by: _Protected | None = None
     composes_with: Texts = ()
     utility: tuple[_Query, ...] = ()

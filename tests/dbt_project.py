@@ -29,6 +29,8 @@ TURNED_ROUND = 'config: {error_if: "<1", warn_if: "<1"}'
 
 LIMITS = [{"measure": "k", "at_least": 5}, {"measure": "prosecutor_mean", "at_most": 0.05}]
 ROLES = {"franja": "quasi_identifier", "sexo": "quasi_identifier", "provincia": "quasi_identifier", "diagnostico": "sensitive"}
+WAIVED = {"diagnostico": "not judged in this test"}
+BOTH_WAIVED = {"waived": {**WAIVED, "nota": "not judged in this test"}}
 DATES = {"decided_on": "2000-01-01", "valid_until": "2999-12-31"}
 FRANJA = "select * from {{ ref('altas_franja') }}"
 WIDER = "select altas.*, {} as nota from {{{{ ref('altas_franja') }}}} as altas"
@@ -45,7 +47,7 @@ class Model(NamedTuple):
     def schema(self, name: str) -> dict[str, Any]:
         """Its entry in schema.yml."""
         columns = {column: {"role": role} for column, role in ROLES.items()} | dict(self.columns)
-        meta = {} if self.declared is None else {"sqlrisk": {"thresholds": LIMITS, **DATES, **self.declared}}
+        meta = {} if self.declared is None else {"sqlrisk": {"thresholds": LIMITS, "waived": WAIVED, **DATES, **self.declared}}
         return {
             "name": name,
             "config": {"materialized": "view", "meta": meta},
@@ -82,8 +84,12 @@ REFUSED = {
     "wrong_direction": (Model(declared={"thresholds": [{"measure": "k", "at_most": 5}]}), "k protects with at_least"),
     "out_of_range": (Model(declared={"thresholds": [{"measure": "prosecutor_mean", "at_most": 5}]}), "5 is no limit for prosecutor_mean"),
     "no_column": (Model(declared=limits({"measure": "distinct_l", "column": "sexo", "at_least": 2})), "needs a sensitive column"),
-    "no_gate": (Model(declared={"thresholds": [{"measure": "unique_rows", "at_most": 0}]}), "no threshold of severity error on k"),
-    "only_a_warning": (Model(declared={"thresholds": [{"measure": "k", "at_least": 5, "severity": "warn"}]}), "no threshold of severity error on k"),
+    "no_gate": (Model(declared={"thresholds": [{"measure": "unique_rows", "at_most": 0}]}), "limit of severity error on k"),
+    "only_a_warning": (Model(declared={"thresholds": [{"measure": "k", "at_least": 5, "severity": "warn"}]}), "limit of severity error on k"),
+    "at_the_end_of_its_range": (Model(declared={"thresholds": [{"measure": "k", "at_least": 1}]}), "limit of severity error on k"),
+    "an_average_alone": (Model(declared={"thresholds": [{"measure": "prosecutor_mean", "at_most": 0.5}]}), "on an average"),
+    "unjudged_secret": (Model(declared={"waived": {}}), "no limit judges the sensitive column `diagnostico`"),
+    "judged_by_a_limit_that_holds": (Model(declared={"waived": {}} | limits({"measure": "t_closeness", "at_most": 1})), "no limit judges the sensitive"),
     "no_declaration": (Model(declared=None), "declares nothing"),
     "no_quasi_identifier": (Model(columns=dict.fromkeys(ROLES, {"role": "sensitive"})), "no column has the role quasi_identifier"),
     "no_dates": (Model(declared={"valid_until": None}), "valid_until are required"),
@@ -99,7 +105,7 @@ JUDGED = {
     "k_warning": Model(declared=limits({"measure": "k", "at_least": 6, "severity": "warn"})),
     "highest_risk": Model(declared={"thresholds": [{"measure": "prosecutor_max", "at_most": 0.2}]}),
     "highest_risk_too_high": Model(declared={"thresholds": [{"measure": "prosecutor_max", "at_most": 0.19}]}),
-    "few_small_classes": Model(declared={"thresholds": [{"measure": "prosecutor_max", "at_most": 1}, {"measure": "rows_below_k", "at_most": 0}]}),
+    "few_small_classes": Model(declared={"thresholds": [{"measure": "prosecutor_max", "at_most": 0.5}, {"measure": "rows_below_k", "at_most": 0}]}),
     "many_small_classes": Model(declared=limits({"measure": "k", "at_least": 20}, {"measure": "rows_below_k", "at_most": 0.01})),
     "diverse": Model(declared=limits({"measure": "distinct_l", "at_least": 2}, {"measure": "entropy_l", "at_least": 1.5})),
     "not_diverse": Model(declared=limits({"measure": "distinct_l", "at_least": 3})),
@@ -110,22 +116,23 @@ JUDGED = {
     "homogeneous": Model(declared=limits({"measure": "homogeneous_rows", "at_most": 0}, {"measure": "classes_without_sensitive_value", "at_most": 0})),
     "two_secrets": Model(
         sql=WIDER.format("case when altas.franja < 65 then altas.provincia end"),
-        declared=limits({"measure": "distinct_l", "column": "diagnostico", "at_least": 2}, {"measure": "distinct_l", "column": "nota", "at_least": 1}),
+        declared=limits({"measure": "distinct_l", "column": "diagnostico", "at_least": 2}, {"measure": "distinct_l", "column": "nota", "at_least": 1})
+        | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive"}},
     ),
     "not_recorded": Model(
         sql=WIDER.format("case when altas.franja < 65 then altas.provincia end"),
-        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}),
+        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive", "null_means": "not_recorded"}},
     ),
     "never_recorded": Model(
         sql=WIDER.format("cast(null as varchar)"),
-        declared=limits({"measure": "t_closeness", "column": "nota", "at_most": 1}),
+        declared=limits({"measure": "t_closeness", "column": "nota", "at_most": 1}) | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive", "null_means": "not_recorded"}},
     ),
     "null_is_a_value": Model(
         sql=WIDER.format("cast(null as varchar)"),
-        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}),
+        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive", "null_means": "value"}},
     ),
     "role_in_the_model": Model(sql=WIDER.format("1"), declared={"columns": {"NOTA": {"role": "identifier"}}}),

@@ -34,8 +34,8 @@ groups. What an interval means: [why intervals](../explanation/intervals.md).
 """,
     "exit-codes": """# Exit codes
 
-One release that cannot be measured does not stop the others; the worst code wins, in the order 130, 2, 3, 1, 5, 0. `--fail-on warn` makes broken
-limits of severity warn exit with 1 too; `--fail-on never` lets broken limits pass, and nothing else.
+One release that is wrong or cannot be measured does not stop the others of its file; the worst code wins, in the order 130, 2, 3, 1, 5, 0.
+`--fail-on warn` makes broken limits of severity warn exit with 1 too; `--fail-on never` lets broken limits pass, and nothing else.
 """,
     "findings": """# Findings
 
@@ -71,7 +71,7 @@ EXITS = {
     0: "Every selected release was measured whole and is within its limits, or no worse than `--baseline` records.",
     1: "A limit is broken; the declaration has expired; a column has no role; an identifier is published; a column called insensitive is nearly unique or "
     "free text and no reason is given; a limited measure is infinite.",
-    2: "The declaration, the profile or the command line is wrong, or a declared column is not in its relation: nothing was measured.",
+    2: "The declaration of a release, the profile or the command line is wrong, or its relation lacks a declared column: it was not measured.",
     3: "Something could not be measured: connection, missing relation, SQL, permission, timeout, lock, empty relation, a limited measure without a value; or "
     "a file could not be written; or an internal error.",
     5: "Nothing was checked: the selection matches no release. The nearest names are printed.",

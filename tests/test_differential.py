@@ -209,7 +209,7 @@ def declaration(columns: Sequence[str], protection: dict[str, Any]) -> dict[str,
         "relation": "publicas",
         "columns": {name: {"role": "quasi_identifier"} for name in columns},
         "protected_by": protection,
-        "thresholds": [{"measure": "k", "at_least": 1}],
+        "thresholds": [{"measure": "k", "at_least": 2}],
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
     }

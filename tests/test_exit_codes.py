@@ -36,7 +36,12 @@ CODES = [
     ("an unknown key", changed("    publish:", "    publihs:"), 2, "did you mean `publish`?"),
     ("an unknown column", changed("      sexo:", "      sexxo:"), 2, "did you mean `sexo`?"),
     ("a limit in the wrong direction", changed("at_least: 2", "at_most: 2"), 2, "write at_least: 2"),
-    ("no threshold on k or the prosecutor", changed("measure: k, at_least: 2", "measure: max_posterior, at_most: 1"), 2, "no threshold of severity error on k"),
+    (
+        "no threshold on k or the prosecutor",
+        changed("measure: k, at_least: 2", "measure: max_posterior, at_most: 1"),
+        2,
+        "declare at least one limit of severity error on k or",
+    ),
     ("a threshold on a collapsing estimator", changed(GATE, GATE + "\n      - {measure: population_unique_rows_poisson, at_most: 0.1}"), 2, "never judged"),
     ("a decision in the future", changed("decided_on: 2026-11-01", "decided_on: 2026-12-01"), 2, "in the future"),
     ("a missing relation", changed("relation: altas", "relation: bajas"), 3, "not in the catalogue"),
@@ -186,10 +191,8 @@ FAIL_ON = [("error", "error", 1), ("error", "never", 0), ("warn", "error", 0), (
 
 @pytest.mark.parametrize(("severity", "fail_on", "code"), FAIL_ON)
 def test_fail_on(severity: str, fail_on: str, code: int, tmp_path: Path) -> None:
-    limits = f"{GATE}\n      - {{measure: unique_rows, at_most: 0, severity: {severity}, source: test, reason: test}}"
-    rows = "(values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu')) as t(edad, sexo, diagnostico)"
-    declaration = changed(GATE, limits).replace("at_least: 2", "at_least: 1")
-    ran = sqlrisk("check", "--today", TODAY, "--fail-on", fail_on, cwd=project(tmp_path, declaration, rows))
+    limits = f"{GATE}\n      - {{measure: rows_at_risk, at_most: 0, severity: {severity}, source: test, reason: test}}"
+    ran = sqlrisk("check", "--today", TODAY, "--fail-on", fail_on, cwd=project(tmp_path, changed(GATE, limits)))
     assert ran.code == code, ran
 
 

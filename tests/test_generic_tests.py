@@ -169,7 +169,7 @@ def test_what_is_held_against_a_population_is_what_check_holds(engine: Engine, s
     population = engine.load("padron", {"age": "varchar(20)", "sex": "varchar(20)", "n": "integer"}, people)
     weight = {"weight": "n"} if weighted else {}
     columns: dict[str, Any] = {name: {"role": "quasi_identifier"} for name in QUASI_IDENTIFIERS} | {SENSITIVE: {"role": "insensitive", "reason": "test"}}
-    limits = [{"measure": "k", "at_least": 1}, *(limit for _, _, limit in OF_A_POPULATION)]
+    limits = [{"measure": "k", "at_least": 2}, *(limit for _, _, limit in OF_A_POPULATION)]
     release = {
         "name": "people",
         "relation": "people",

@@ -145,7 +145,7 @@ def limit(measure: str, **rest: Any) -> dict[str, Any]:
     return {"measure": measure, "source": "test", "reason": "test", **rest}
 
 
-LIMITS = [limit("k", at_least=1), limit(MEASURE, column="disease", at_most=Decimal("0.9"))]
+LIMITS = [limit("k", at_least=2), limit(MEASURE, column="disease", at_most=Decimal("0.9"))]
 
 
 def paper(folder: Path, hierarchy: Any = "disease.csv", mapping: str | None = CSV, **more: Any) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def value(report: Report, **where: Any) -> Any:
 
 
 def test_the_paper_by_its_own_definition(tmp_path: Path) -> None:
-    report = check(tmp_path, paper(tmp_path, groups=["zip"], limits=[limit("k", at_least=1), limit(MEASURE, column="disease", at_most=Decimal("0.3"))]))
+    report = check(tmp_path, paper(tmp_path, groups=["zip"], limits=[limit("k", at_least=2), limit(MEASURE, column="disease", at_most=Decimal("0.3"))]))
     assert (report.exit_code, value(report)) == (0, pytest.approx(8 / 27, rel=1e-12))
     by_class = {each["key"][0]: each["t_emd_hier"] for each in T05["expected"]["sensitive"]["disease"]["per_class"]}
     for zip_code, expected in by_class.items():
@@ -186,7 +186,7 @@ def test_the_paper_by_its_own_definition(tmp_path: Path) -> None:
 def test_the_figure_that_the_paper_prints_does_not_pass(tmp_path: Path) -> None:
     printed = T05["expected"]["paper_convention_uniform_over_distinct_values"]["max"]
     assert "paper_convention_uniform_over_distinct_values" in ANSWERS["notes"]["T05"]
-    report = check(tmp_path, paper(tmp_path, limits=[limit("k", at_least=1), limit(MEASURE, column="disease", at_most=Decimal("0.278"))]))
+    report = check(tmp_path, paper(tmp_path, limits=[limit("k", at_least=2), limit(MEASURE, column="disease", at_most=Decimal("0.278"))]))
     assert value(report) != pytest.approx(printed, abs=1e-2)
     assert (report.exit_code, report.releases[0].thresholds[1].passed) == (1, False)
 
@@ -219,7 +219,7 @@ def warehouse(folder: Path) -> None:
 
 
 def test_numbers_meet_the_text_of_the_mapping(tmp_path: Path) -> None:
-    declared = paper(tmp_path, limits=[limit("k", at_least=1)], mapping="value;band\n" + "".join(f"{salary};{salary > 6}\n" for salary in range(3, 12)))
+    declared = paper(tmp_path, limits=[limit("k", at_least=2)], mapping="value;band\n" + "".join(f"{salary};{salary > 6}\n" for salary in range(3, 12)))
     declared["columns"]["salary"] = {"role": "sensitive", "hierarchy": "disease.csv"}
     del declared["columns"]["disease"]["hierarchy"]
     found = check(tmp_path, declared).releases[0].find(MEASURE, column="salary")
@@ -317,7 +317,7 @@ def test_levels_in_the_closed_language(tmp_path: Path, levels: dict[str, str], m
 
 
 def test_null_is_ignored_unless_it_is_a_value_and_then_it_needs_a_node(tmp_path: Path) -> None:
-    declared = paper(tmp_path, mapping="value;kind\nflu;lung\nasthma;lung\nulcer;stomach\n", limits=[limit("k", at_least=1)])
+    declared = paper(tmp_path, mapping="value;kind\nflu;lung\nasthma;lung\nulcer;stomach\n", limits=[limit("k", at_least=2)])
     (tmp_path / "T05.csv").write_text("zip,age,salary,disease\n" + "".join(f"{zip_code},1,1,{disease or ''}\n" for zip_code, disease in ROWS_OF_VALUES))
     declared["relation"]["null"] = ""
     ignored = value(check(tmp_path, declared))

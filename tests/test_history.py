@@ -136,12 +136,12 @@ def ended(folder: Path, *more: str, day: str = "2026-11-20") -> tuple[int, str, 
 
 
 def test_the_program_goes_on_from_the_results_that_it_replaces(tmp_path: Path) -> None:
-    folder = project(tmp_path)
+    folder = project(tmp_path, DECLARATION.replace("at_least: 2", "at_least: 3"))
     ended(folder, day="2026-11-10")
-    (folder / "sqlrisk.yml").write_text(DECLARATION.replace("at_least: 2", "at_least: 1"))
+    (folder / "sqlrisk.yml").write_text(DECLARATION)
     code, _, found = ended(folder)
     assert (code, [past["generated_on"] for past in found["hypotheses"]["history"]]) == (0, ["2026-11-10", "2026-11-20"])
-    assert "the limits changed after the measurement of 2026-11-10: k at least 2 became at least 1 (loosened)" in found["warnings"]
+    assert "the limits changed after the measurement of 2026-11-10: k at least 3 became at least 2 (loosened)" in found["warnings"]
     before = (folder / "results.json").read_bytes()
     ended(folder)
     assert (folder / "results.json").read_bytes() == before
@@ -160,11 +160,11 @@ def test_results_that_cannot_be_read_do_not_lose_the_run_but_are_told(tmp_path: 
 
 
 def test_the_baseline_keeps_the_history_of_each_release(tmp_path: Path) -> None:
-    folder = project(tmp_path)
-    assert program("baseline", "--today", "2026-11-10", cwd=folder).code == 0
-    (folder / "sqlrisk.yml").write_text(DECLARATION.replace("at_least: 2", "at_least: 1"))
+    folder = project(tmp_path, DECLARATION.replace("at_least: 2", "at_least: 3"))
+    assert program("baseline", "--today", "2026-11-10", "--reason", "old", "--until", "2027-03-31", cwd=folder).code == 0
+    (folder / "sqlrisk.yml").write_text(DECLARATION)
     ran = program("check", "--today", "2026-11-20", "--baseline", "sqlrisk_baseline.yml", cwd=folder)
-    assert "k at least 2 became at least 1 (loosened)" in " ".join(ran.out.split())
+    assert "k at least 3 became at least 2 (loosened)" in " ".join(ran.out.split())
 
 
 CHANGED = {

@@ -16,16 +16,16 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     # a module may import those above it, never below
-    {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "__init__"},
+    {"errors", "secrets", "plain", "equality", "languages", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"duckdb_parser", "renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},
     {"declaration"},
-    {"composition_rules", "group_rules", "protection_rules", "utility_rules", "forgotten_rules", "threshold_profiles", "preregistration"},
+    {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "gate_rules", "threshold_profiles", "preregistration"},
     {"acceptance_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
     {"declaration_rules"},
-    {"loading", "relations", "frames"},
+    {"loading", "wrong_releases", "relations", "frames"},
     {"planning", "servers"},
     {"sqlstates"},
     {"engines"},
@@ -36,7 +36,7 @@ LAYERS = [
     {"recommendation", "verdict", "missing", "unseen", "people", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"ratchet", "outcomes", "stored"},
-    {"reports", "layout", "checking", "demonstration", "debugging", "estimating", "generalising"},
+    {"reports", "layout", "turns", "checking", "demonstration", "debugging", "estimating", "generalising"},
     {"compiling", "comparing", "drift", "ladders", "mondrian", "proposals", "recommending", "scanning"},
     {"recommendations"},
     {"api", "terminal", "options"},

@@ -24,7 +24,7 @@ from tests.test_protected import DECLARED, school
 
 TODAY = date(2026, 11, 30)
 NAMES = ("titulacion", "centro", "genero", "edad", "matriculados", "superados")
-LIMITS = {"k": {"at_least": 1}, "block_links_kept": {"at_most": 0}}
+LIMITS = {"k": {"at_least": 2}, "block_links_kept": {"at_most": 0}}
 SHAPE = Shape(2, (2, 2), 4, "absorb_smallest")
 
 

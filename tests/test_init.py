@@ -359,7 +359,7 @@ def hostile(folder: Path) -> Path:
     return project(folder, rows=f"(select {columns} from range(30) r(i))")
 
 
-def with_limits(file: Path, limits: str = "{measure: k, at_least: 1, source: test, reason: test}") -> None:
+def with_limits(file: Path, limits: str = "{measure: k, at_least: 2, source: test, reason: test}") -> None:
     text = file.read_text(encoding="utf-8")
     assert "    thresholds: []\n" in text
     file.write_text(text.replace("    thresholds: []\n", f"    thresholds: [{limits}]\n"), encoding="utf-8")
@@ -389,7 +389,7 @@ def proposed_and_checked(folder: Path, relation: str) -> dict[str, str]:
     assert max(len(line) for line in ran.err.split("\n")) <= 80
     unfinished = sqlrisk("lint", cwd=folder)
     assert unfinished.code == 2
-    assert "no threshold of severity error on k or prosecutor_* stands here" in unfinished.err
+    assert "declare at least one limit of severity error on k or prosecutor_* for the whole release" in unfinished.err
     assert unfinished.err.count("sqlrisk.yml:") == 1, "nothing else is wrong"
     with_limits(folder / "sqlrisk.yml")
     assert sqlrisk("lint", "--today", TODAY, cwd=folder).code == 0
@@ -557,7 +557,7 @@ def test_the_block_for_dbt_is_read_as_a_release(tmp_path: Path) -> None:
     project(tmp_path, rows="(select i as id, i % 90 as edad, 'x' as diagnostico from range(200) r(i))")
     ran = sqlrisk("init", "altas", "--format", "dbt", "--today", TODAY, cwd=tmp_path)
     (model,) = parse_yaml(ran.out, "schema.yml").value["models"]
-    model["config"]["meta"]["sqlrisk"]["thresholds"] = [{"measure": "k", "at_least": 1}]
+    model["config"]["meta"]["sqlrisk"]["thresholds"] = [{"measure": "k", "at_least": 2}]
     node = {**model, "resource_type": "model", "columns": {column["name"]: column for column in model["columns"]}}
     (tmp_path / "manifest.json").write_text(json.dumps({"nodes": {"model.x.altas": node}}, default=str))
     (release,) = load_manifest(tmp_path / "manifest.json", DAY).declaration.releases

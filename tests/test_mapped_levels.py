@@ -22,7 +22,7 @@ from tests.helpers import TODAY, fill
 TREE = {"a1": ("a", "all"), "a2": ("a", "all"), "b1": ("b", "all"), "": ("none", "all"), "it's": ("b", "all")}
 CASES = "case code when 'a1' then 'a' when 'a2' then 'a' when 'b1' then 'b' when '' then 'none' when 'it''s' then 'b' end"
 COLUMNS: dict[str, Any] = {"code": {"role": "quasi_identifier"}, "age": {"role": "quasi_identifier"}, "ill": {"role": "sensitive", "null_means": "value"}}
-LIMIT = {"measure": "k", "at_least": 1, "source": "test", "reason": "test"}
+LIMIT = {"measure": "k", "at_least": 2, "source": "test", "reason": "test"}
 
 
 def project(folder: Path, rows: list[tuple[Any, ...]]) -> None:

@@ -45,7 +45,7 @@ releases:
       - {name: superados por genero, group_by: [genero], mean_of: superados}
     protected_by: {source: alumnos, pivots: [rama, centro], threshold: 4, blocks: [[genero, edad5], [superados]]}
     thresholds:
-      - {measure: k, at_least: 1, source: test, reason: test}
+      - {measure: k, at_least: 2, source: test, reason: test}
       - {measure: block_links_kept, at_most: 0, source: test, reason: test}
     decided_on: 2026-11-01
     valid_until: 2027-11-01

@@ -358,7 +358,7 @@ def declared(**rest: Any) -> dict[str, Any]:
         "columns": {name: {"role": role, **({"reason": "credits"} if role == "insensitive" else {})} for name, role in roles.items()},
         "protected_by": {**protected, **rest.pop("protected_by", {})},
         "waived": {"Superados": "not judged in this test"},
-        "thresholds": [{"measure": "k", "at_least": 1}, *rest.pop("thresholds", [])],
+        "thresholds": [{"measure": "k", "at_least": 2}, *rest.pop("thresholds", [])],
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
         **rest,

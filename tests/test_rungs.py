@@ -49,7 +49,7 @@ def check(folder: Path, rows: int = 400, **more: Any) -> Report:
         "ladder": LADDER,
         "where": "age is null or age < 28",
         "publish": {"age": "five"},
-        "thresholds": [{"measure": "k", "at_least": 1, "source": "test", "reason": "test"}],
+        "thresholds": [{"measure": "k", "at_least": 2, "source": "test", "reason": "test"}],
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
         **more,

@@ -109,8 +109,37 @@
     {%- endif -%}
     {%- set ns.limits = ns.limits + [{'measure': measure, 'limit': threshold.get(known.key), 'column': column if known.of_column else none}] -%}
   {%- endfor -%}
-  {%- if not ns.limits | selectattr('measure', 'in', ['k', 'prosecutor_max', 'prosecutor_mean']) | list -%}
-    {{ sqlrisk.refuse(declared.name, 'no threshold of severity error on k or prosecutor_* stands here') }}
-  {%- endif -%}
+  {{ sqlrisk.refuse_gate(declared, ns.limits) }}
+  {{ sqlrisk.refuse_unjudged_sensitive(declared, sensitive, ns.limits) }}
   {{ return(ns.limits) }}
+{%- endmacro -%}
+
+{#- The limits that can fail a model: those at the end of the range of their measure hold for every table. -#}
+{%- macro binding(limits) -%}
+  {%- set ns = namespace(found=[]) -%}
+  {%- for each in limits -%}
+    {%- set known = sqlrisk.judged_measures()[each.measure] -%}
+    {%- if each.limit != (known.lowest if known.key == 'at_least' else known.get('highest')) -%}
+      {%- set ns.found = ns.found + [each] -%}
+    {%- endif -%}
+  {%- endfor -%}
+  {{ return(ns.found) }}
+{%- endmacro -%}
+
+{#- A model that no limit on the class sizes can fail; where access is open, limits on averages alone let unique rows pass. -#}
+{%- macro refuse_gate(declared, limits) -%}
+  {%- set gates = sqlrisk.binding(limits) | map(attribute='measure') | select('in', ['k', 'prosecutor_max', 'prosecutor_mean']) | unique | list -%}
+  {%- if not gates -%}
+    {{ sqlrisk.refuse(declared.name, 'declare at least one limit of severity error on k or prosecutor_* that can fail, for instance {measure: k, at_least: 5}') }}
+  {%- elif gates == ['prosecutor_mean'] and (declared.adversary or {}).get('access', 'open') == 'open' -%}
+    {{ sqlrisk.refuse(declared.name, 'the only limits are on an average (prosecutor_mean), and access is open: add a limit on k') }}
+  {%- endif -%}
+{%- endmacro -%}
+
+{#- A sensitive column that neither a limit judges nor `waived` excuses. -#}
+{%- macro refuse_unjudged_sensitive(declared, sensitive, limits) -%}
+  {%- set judged = sqlrisk.binding(limits) | rejectattr('measure', 'equalto', 'classes_without_sensitive_value') | map(attribute='column') | list -%}
+  {%- for name in sensitive if name not in judged and name not in (declared.waived or {}) -%}
+    {{ sqlrisk.refuse(declared.name, 'no limit judges the sensitive column `' ~ name ~ '`: add one, or waived: {' ~ name ~ ': \'why not\'}') }}
+  {%- endfor -%}
 {%- endmacro -%}

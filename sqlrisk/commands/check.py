@@ -43,7 +43,7 @@ def check(
     loaded, improvised = project.declared_or_improvised(relation, qi, sensitive, k)
     options = before.known_to(warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised), files_of("json", output))
     if dry_run:
-        _tell_what_would_run(loaded, options, format)
+        _tell_what_would_run(loaded.whole(), options, format)
         return
     report = look.seen(warehouse.checked(loaded, options))
     print_report(report, format, language, look.console(), quiet)

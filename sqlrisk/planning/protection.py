@@ -78,8 +78,7 @@ def _part(bound: Bound, protection: ProtectedBy, block: Sequence[str]) -> Bound:
     pivots, kept = {fold(name) for name in protection.pivots}, {fold(name) for name in block}
     columns = {}
     for name, column in release.columns.items():
-        level = release.publish.get(name)
-        published = fold(name if level is None else bound.published.aliases.get((name, level), level))
+        published = fold(release.publish.get(name, name))
         if published in pivots:
             columns[name] = Column(role="quasi_identifier", levels=column.levels)
         elif published in kept:

@@ -28,7 +28,7 @@ def _release(release: ReleaseReport, report: Report, language: Language) -> Iter
     yield f"**{escape(verdict_text(release, language))}**" + (f": {escape(language.sentence(release.error))}" if release.error else "")
     yield ""
     yield from _identification(release, report, language)
-    yield from _hypotheses(release, language)
+    yield from _hypotheses(release, language) if release.is_declared else ()
     yield from _measures(release, language)
     yield from _verdict(release, language)
 
@@ -185,6 +185,9 @@ def _verdict(release: ReleaseReport, language: Language) -> Iterator[str]:
 def _end(release: ReleaseReport, language: Language) -> Iterator[str]:
     """The verdict once more, until when it holds, who decided and when to look again."""
     verdict = language.say("Verdict: {verdict}.", verdict=f"**{escape(verdict_text(release, language))}**")
+    if not release.is_declared:
+        yield verdict
+        return
     until = "Valid until {day} (EXPIRED)." if release.expired else "Valid until {day}."
     yield f"{verdict} {language.say(until, day=release.valid_until)}"
     decision = escape(wording.decision_text(release, language))

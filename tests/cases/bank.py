@@ -11,7 +11,7 @@ import yaml
 FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = {case["id"]: case for case in json.loads((FOLDER / "cases_open.json").read_text())["cases"]}
 ANSWERS: dict[str, Any] = yaml.safe_load((FOLDER / "answers.yml").read_text())
-MATCH_LIMITS = ({"measure": "k", "at_least": 1, "source": "test", "reason": "test"},)
+MATCH_LIMITS = ({"measure": "k", "at_least": 2, "source": "test", "reason": "test"},)
 TEXT_TYPES = {"ENUM", "JSON"}
 
 

@@ -15,8 +15,10 @@ MOST_NAMES = 24
 ROLES = ("identifier", "quasi_identifier", "sensitive", "insensitive", "entity", "cluster", "weight")
 
 
-def hypotheses(release: ReleaseReport, language: Language) -> Section:
-    """What is declared, as facts; what is not, as a table."""
+def hypotheses(release: ReleaseReport, language: Language) -> Section | None:
+    """What is declared, as facts; what is not, as a table. None where the declaration is wrong."""
+    if not release.is_declared:
+        return None
     blocks: list[Block] = [Facts(tuple(_facts(release, language)))]
     missing = tuple((Cell(what), Cell(meaning)) for what, meaning in undeclared(release, language))
     if missing:
