@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sqlrisk.csv_files import is_csv
-from sqlrisk.declaration import Release
+from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.declaration_rules import needed_roles
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
@@ -15,7 +15,7 @@ from sqlrisk.permuting import NO_PERSONS
 from sqlrisk.planning import PUBLISHED, Bound, hierarchies, plan
 from sqlrisk.planning.differential import of_differential
 from sqlrisk.planning.utility import refuse_text
-from sqlrisk.protection_rules import incoherent
+from sqlrisk.protection_rules import incoherent, leaves_columns_open
 from sqlrisk.relations import Table, bind, bind_unprotected, commented
 
 
@@ -44,6 +44,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     if release.protected_by is not None:
         unprotected = bind_unprotected(release, engine.source(release.protected_by.source), engine.dialect, engine.fold, mappings)
     bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
+    _refuse_two_of_a_name(bound)
     _refuse_unmeasurable(bound)
     _refuse_long_names(bound, engine.longest_name)
     return bound
@@ -71,7 +72,7 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
 
 def _refuse_unmeasurable(bound: Bound) -> None:
     """Names and types that cannot be measured, before the first measurement."""
-    for _, what, instead in incoherent(bound.release):
+    for _, what, instead in incoherent(bound.release, bound.published.aliases):
         raise ConfigurationError(f"{bound.release.name}: {what}", instead=instead)
     plan(bound)
     refuse_text(bound)
@@ -86,6 +87,18 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                     f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].shown_type}",
                     instead="publish a level of it that is text",
                 )
+
+
+def _refuse_two_of_a_name(bound: Bound) -> None:
+    """A column that nobody named, published beside a level of its name."""
+    release, table = bound.release, bound.ladder
+    if bound.as_published or not leaves_columns_open(release):
+        return
+    for column, level in release.publish.items():
+        found = table.resolve(table.aliases.get((column, level), level)) if level != DROPPED else None
+        if found is not None:
+            what = f"{release.name}: the relation has a column `{found}`, and `{column}` is published as a level of that name: two columns of one name"
+            raise ConfigurationError(what, instead="give the level another name")
 
 
 def _refuse_long_names(bound: Bound, longest: int | None) -> None:

@@ -16,6 +16,7 @@ from sqlrisk.declared import FileRelation, relation_text
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
+from sqlrisk.names import ascii_folded, fold_of
 from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
@@ -89,39 +90,40 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
 
     used = [*release.columns, *_used(release)]
     mappings = hierarchies.sources(release, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
-    raw = bind(release, table(release.relation, used), dialect, str.casefold, mappings)
+    raw = bind(release, table(release.relation, used), dialect, fold_of(dialect), mappings)
     published = raw
     if release.published_as is not None:
-        source = table(release.published_as, [*_published_names(release), *_used(release)])
-        published = bind(release, source, dialect, str.casefold, mappings, as_published=True)
+        source = table(release.published_as, [*_published_names(release, raw.aliases), *_used(release)])
+        published = bind(release, source, dialect, fold_of(dialect), mappings, as_published=True)
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
-    return Bound(release, published, raw, _reference(release, dialect, folder), others, mappings, unprotected=_unprotected(release, dialect, folder, mappings))
+    reference, unprotected = _reference(release, dialect, folder, raw.aliases), _unprotected(release, dialect, folder, mappings, raw.aliases)
+    return Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
 
 
-def _published_names(release: Release) -> list[str]:
-    return [published for published, _ in release.published_columns()]
+def _published_names(release: Release, aliases: Mapping[tuple[str, str], str]) -> list[str]:
+    return [published for published, _ in release.published_columns(aliases)]
 
 
-def _reference(release: Release, dialect: str, folder: Path) -> Table | None:
+def _reference(release: Release, dialect: str, folder: Path, aliases: Mapping[tuple[str, str], str]) -> Table | None:
     """The population relation, taken to have the published quasi-identifiers under the names that are declared."""
     population = release.population
     if population is None or population.relation is None:
         return None
-    names = [*(population.columns.get(name, name) for name in _published_names(release)), *([population.weight] if population.weight else [])]
+    names = [*(population.columns.get(name, name) for name in _published_names(release, aliases)), *([population.weight] if population.weight else [])]
     source = _source(population.relation, names, dialect, folder)
     columns = tuple(CatalogueColumn(each.name, "BIGINT") if each.name == population.weight else each for each in source.columns)
-    return Table(replace(source, columns=columns), dialect, str.casefold, {}, renamed=population.columns)
+    return Table(replace(source, columns=columns), dialect, fold_of(dialect), {}, renamed=population.columns)
 
 
-def _unprotected(release: Release, dialect: str, folder: Path, mappings: Mapping[str, Source]) -> Table | None:
+def _unprotected(release: Release, dialect: str, folder: Path, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> Table | None:
     """The source of an anonymisation, taken to have the declared columns, and pivots and columns of blocks that are no levels."""
     protection = release.protected_by
     if protection is None:
         return None
-    levels = {level for _, level, _ in release.named_levels()} | set(release.publish.values())
+    levels = set(aliases.values())
     named = [*protection.pivots, *(name for block in protection.blocks for name in block)]
     names = [*release.columns, *_used(release), *(name for name in named if name not in levels)]
-    return bind_unprotected(release, _source(protection.source, names, dialect, folder), dialect, str.casefold, mappings)
+    return bind_unprotected(release, _source(protection.source, names, dialect, folder), dialect, fold_of(dialect), mappings)
 
 
 def _columns_of_mapping(release: Release, column: str, relation: str | FileRelation, folder: Path) -> list[str]:
@@ -161,12 +163,12 @@ def _used(release: Release) -> list[str]:
             names += columns(parse(text))
         except ExpressionError:
             continue
-    known = {name.casefold() for name in release.columns}
+    known = {ascii_folded(name) for name in release.columns}
     levels = {level for _, level, _ in release.named_levels()}
     names += [group for group, condition in release.group_conditions().items() if condition is None and group not in levels]
     names += [name for query in release.utility for name in query.names if name not in levels]
     names += [threshold.column for threshold in release.thresholds if threshold.measure == MEASURE and threshold.column]
-    return [name for name in names if name.casefold() not in known]
+    return [name for name in names if ascii_folded(name) not in known]
 
 
 def _of_unnamed(release: Release) -> list[tuple[Key, str]]:
@@ -230,9 +232,9 @@ _MADE = {
 def protection(release: Release, declared: ProtectedBy, source: Source, dialect: str) -> Query:
     """The anonymisation that a release declares, over its source as it stands: with blocks `anonymize`, else `dissolve`."""
     _refuse_unprotectable(release)
-    table = bind(release, source, dialect, str.casefold)
-    taken = {name.casefold() for name in declared.pivots}
-    others = [name for name, _ in release.published_columns() if name.casefold() not in taken]
+    table = bind(release, source, dialect, fold_of(dialect))
+    taken = {ascii_folded(name) for name in declared.pivots}
+    others = [name for name, _ in release.published_columns() if ascii_folded(name) not in taken]
     pivots, blocks, rest = _members(table, declared.pivots), [_members(table, block) for block in declared.blocks], _members(table, others)
     members = [*pivots, *(rest if not blocks else [member for block in blocks for member in block])]
     relation = table.source.sql if all(table.resolve(member.alias) for member in members) else table.relation(members)

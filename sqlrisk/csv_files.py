@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, cast
 from sqlrisk.cells import TypedColumn, typed, values
 from sqlrisk.declared import FileRelation, HierarchyFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
+from sqlrisk.names import ascii_folded
 from sqlrisk.plain import literal
 
 _CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
@@ -185,7 +186,7 @@ class CsvFile:
             raise ConfigurationError(
                 "a column of the header has no name", where=self._relation.file, instead="name every column, or declare the right delimiter"
             )
-        folded = [name.casefold() for name in header]
+        folded = [ascii_folded(name) for name in header]
         twins = [place for place, name in enumerate(folded, 1) if folded.count(name) > 1]
         if twins:
             places = " and ".join(str(place) for place in twins[:3])

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from sqlrisk.declared import Day, FileRelation, HierarchyFile, Name, Number, Relation, Text
+from sqlrisk.names import ascii_folded
 from sqlrisk.parts import (
     Declared,
     Inside,
@@ -31,6 +32,8 @@ from sqlrisk.parts import (
 ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
 RESERVED_RUNGS = ("published", "dropped")
 DROPPED = "dropped"
+"""The value of `publish` and `ladder` that leaves a column out; as the name of a column it is a name like any other."""
+_NONE: Mapping[tuple[str, str], str] = {}
 
 
 class Harm(Declared):
@@ -279,10 +282,14 @@ class Release(Declared):
         """The names of the columns of these roles, in the order of the declaration."""
         return [name for name, column in self.columns.items() if column.role in roles]
 
-    def published_columns(self) -> list[tuple[str, str]]:
-        """(the name it is published under, the column) of every declared column that is published, in the order of the declaration."""
+    def published_columns(self, aliases: Mapping[tuple[str, str], str] = _NONE) -> list[tuple[str, str]]:
+        """(the name it is published under, the column) of every declared column that is published, in the order of the declaration.
+
+        `aliases`: the names of levels by column and level, once the hierarchies are read; a level that is not among them has its own.
+        """
         hidden = self.with_role("identifier", "entity")
-        return [(self.publish.get(name, name), name) for name in self.columns if name not in hidden and self.publish.get(name) != DROPPED]
+        kept = [(name, self.publish.get(name)) for name in self.columns if name not in hidden]
+        return [(name if level is None else aliases.get((name, level), level), name) for name, level in kept if level != DROPPED]
 
     def hierarchies(self) -> dict[str, str | FileRelation]:
         """Column -> the relation of its hierarchy; a file of one has `;` between its columns.
@@ -343,11 +350,11 @@ class Release(Declared):
 
 
 def shared_sensitive(releases: Sequence[Release]) -> tuple[str, ...]:
-    """The sensitive columns that at least two of the releases have, by name without case, in the order and spelling of the first that has each."""
+    """The sensitive columns that at least two of the releases have, by name but for the case of A to Z, as the first one that has each spells it."""
     names: dict[str, list[str]] = {}
     for release in releases:
         for name in release.with_role("sensitive"):
-            names.setdefault(name.casefold(), []).append(name)
+            names.setdefault(ascii_folded(name), []).append(name)
     return tuple(spelt[0] for spelt in names.values() if len(spelt) > 1)
 
 

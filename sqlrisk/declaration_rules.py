@@ -15,6 +15,7 @@ from sqlrisk.errors import did_you_mean
 from sqlrisk.forgotten_rules import of_forgotten
 from sqlrisk.gate_rules import gate
 from sqlrisk.measures import ALIASES, Measure, measures
+from sqlrisk.names import ascii_folded
 from sqlrisk.protection_rules import protection
 from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
@@ -84,24 +85,24 @@ def _people(release: Release) -> Iterator[Found]:
 
 
 def _folded_names(release: Release) -> Iterator[Found]:
-    folded = Counter(name.casefold() for name in release.columns)
+    folded = Counter(ascii_folded(name) for name in release.columns)
     for name in release.columns:
-        if folded[name.casefold()] > 1:
+        if folded[ascii_folded(name)] > 1:
             yield ("columns", name), f"`{name}` is declared twice: the engine does not tell the names' case apart", "keep one of them"
 
 
 def _level_names(release: Release) -> Iterator[Found]:
-    columns = {name.casefold() for name in release.columns}
+    columns = {ascii_folded(name) for name in release.columns}
     seen: dict[str, str] = {}
     for column, level, _ in release.named_levels():
         at: Path_ = ("columns", column, "levels", level)
-        if level.casefold() in columns:
+        if ascii_folded(level) in columns:
             yield at, f"the level `{level}` has the name of a column", "give the level another name"
-        if level.casefold() in seen:
-            yield at, f"the level `{level}` stands also under `{seen[level.casefold()]}`", "give each level a name of its own"
-        if level == DROPPED or level.lower().startswith("sqlrisk_"):
-            yield at, f"`{level}` is a reserved name", None
-        seen[level.casefold()] = column
+        if ascii_folded(level) in seen:
+            yield at, f"the level `{level}` stands also under `{seen[ascii_folded(level)]}`", "give each level a name of its own"
+        if ascii_folded(level) == DROPPED or level.lower().startswith("sqlrisk_"):
+            yield at, f"`{level}` is a reserved name", "give the level another name"
+        seen[ascii_folded(level)] = column
 
 
 def _hierarchies(release: Release) -> Iterator[Found]:
@@ -114,7 +115,7 @@ def _hierarchies(release: Release) -> Iterator[Found]:
             yield ("columns", name, "hierarchy"), f"`{name}` has two hierarchies: `levels` and `hierarchy`", "keep one of them"
         for level, text in column.levels.items():
             try:
-                others = [other for other in columns(parse(text)) if other.casefold() != name.casefold()]
+                others = [other for other in columns(parse(text)) if ascii_folded(other) != ascii_folded(name)]
             except ExpressionError:
                 continue
             if others:
@@ -150,7 +151,7 @@ def _groups(release: Release) -> Iterator[Found]:
     for place, group in enumerate(release.groups):
         if isinstance(group, str):
             names[group] += 1
-            if group.casefold() in {name.casefold() for name in release.with_role("identifier", "entity", "cluster", "weight")}:
+            if ascii_folded(group) in {ascii_folded(name) for name in release.with_role("identifier", "entity", "cluster", "weight")}:
                 yield ("groups", place), f"`{group}` identifies people, and its values would be labels", "declare a column with few values, or a condition"
             if group not in known and release.published_as is None and release.other_columns is None:
                 yield ("groups", place), f"`{group}` is neither a column nor a level", did_you_mean(group, known)
@@ -285,7 +286,7 @@ def _sampled(release: Release) -> bool:
 def _expressions(release: Release) -> Iterator[Found]:
     from sqlrisk.expressions import ExpressionError, columns, parse
 
-    known = {name.casefold() for name in release.columns}
+    known = {ascii_folded(name) for name in release.columns}
     closed = release.other_columns is None
     for path, text, on_source in _texts(release):
         try:
@@ -294,7 +295,7 @@ def _expressions(release: Release) -> Iterator[Found]:
             yield path, str(error), "the expression language stands in docs/expressions.md"
             continue
         for name in columns(tree):
-            if closed and on_source and name.casefold() not in known:
+            if closed and on_source and ascii_folded(name) not in known:
                 yield path, f"`{name}` is not a declared column", did_you_mean(name, release.columns)
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, StrictStr, Tag, WithJsonSchema, model_validator
 
+from sqlrisk.names import ascii_folded
 from sqlrisk.parts import Declared, OfPlace, OfPublished, OfReading
 
 
@@ -130,7 +131,7 @@ class HierarchyFile(FileRelation):
 
     def has_header(self, cells: Sequence[str]) -> bool:
         """Whether the cells of the first line are names."""
-        named = cells[:1] and cells[0].casefold() in ("value", self.column.casefold())
+        named = cells[:1] and ascii_folded(cells[0]) in ("value", ascii_folded(self.column))
         return bool(named or (self.asked and set(self.asked) <= set(cells[1:])))
 
 

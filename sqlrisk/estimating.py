@@ -82,7 +82,7 @@ def read_histogram(text: str) -> Histogram:
 def _of_csv(text: str) -> Iterator[tuple[str, int, int]]:
     """(where, size, classes) of every line. Values are never repeated in an error: the text may be the wrong file."""
     lines = [(f"{WHERE}, line {number}", _cells(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    header = [cell.casefold() for cell in lines[0][1]]
+    header = [cell.lower() for cell in lines[0][1]]
     if header == ["n", "classes"]:
         lines = lines[1:]
     elif len(header) == 2 and not any(re.search(r"\d", cell) for cell in header):

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from sqlrisk.cells import SECOND_SPELLING, TypedColumn, broken_rules, first_record
 from sqlrisk.csv_files import CsvFile
 from sqlrisk.errors import QueryFailedError
+from sqlrisk.names import ascii_folded
 from sqlrisk.plain import agreed, counted, name_text
 
 Rows = Callable[[str], Sequence[Mapping[str, Any]]]
@@ -29,7 +30,7 @@ def load(file: CsvFile, table: str, rows: Rows) -> None:
 
 def _free_names(how_many: int, taken: Sequence[str]) -> list[str]:
     """Names for the spellings that no column has."""
-    prefix, folded = "sqlrisk_spelling", [name.casefold() for name in taken]
+    prefix, folded = "sqlrisk_spelling", [ascii_folded(name) for name in taken]
     while any(name.startswith(prefix) for name in folded):
         prefix += "_"
     return [f"{prefix}{place}" for place in range(how_many)]

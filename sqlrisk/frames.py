@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.names import ascii_folded
 
 
 def is_frame(value: Any) -> bool:
@@ -24,8 +25,8 @@ def checked_frame(name: str, frame: Any) -> Any:
         raise ConfigurationError(
             f"a column of the DataFrame is named by a value of type {kind}, not by text", instead="frame.columns = [str(c) for c in frame.columns]"
         )
-    folded = [label.casefold() for label in frame.columns]
-    twin = next((label for label in frame.columns if folded.count(label.casefold()) > 1), None)
+    folded = [ascii_folded(label) for label in frame.columns]
+    twin = next((label for label in frame.columns if folded.count(ascii_folded(label)) > 1), None)
     if twin is not None:
         raise ConfigurationError(f"the column `{twin}` stands twice in the DataFrame (DuckDB does not tell case apart)", instead="rename one of them")
     return frame

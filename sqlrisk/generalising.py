@@ -54,7 +54,7 @@ def follow_from_columns(bound: Bound) -> bool:
     """Whether each level of a quasi-identifier is made of that column alone, and equal values are one and the same: codes are joined by their texts."""
     release, table = bound.release, bound.ladder
     levels = [(column, text) for column, _, text in release.named_levels() if release.columns[column].role == "quasi_identifier"]
-    alone = all({name.casefold() for name in columns(parse(text))} <= {column.casefold()} for column, text in levels)
+    alone = all({table.fold(name) for name in columns(parse(text))} <= {table.fold(column)} for column, text in levels)
     return alone and table.are_exact(release.with_role("quasi_identifier"))
 
 
@@ -77,8 +77,7 @@ class Classes:
     def named(self, place: int) -> dict[str, str]:
         """The levels of a node as `publish` has them; a column as it is does not stand there."""
         chosen = zip(self.levels, self._levels(self.lattice.node(place)), strict=True)
-        named = {levels.column: DROPPED if level is None else levels.names[level] for levels, level in chosen}
-        return {column: level for column, level in named.items() if level != column}
+        return {levels.column: DROPPED if level is None else levels.names[level] for levels, level in chosen if level != RAW}
 
     def sizes(self, place: int) -> ClassSizes:
         """The class sizes of a node."""

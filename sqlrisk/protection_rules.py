@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sqlrisk.declaration import DROPPED, ColumnRole, ProtectedBy, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import measures
+from sqlrisk.names import ascii_folded
 
 Found = tuple[Path_, str, str | None]
 
@@ -41,12 +42,15 @@ def leaves_columns_open(release: Release) -> bool:
     return release.other_columns is not None and release.other_columns.role == "insensitive"
 
 
-def incoherent(release: Release) -> Iterator[Found]:
-    """What of a release does not go with its protected_by: columns in no place, rows taken out again, measures of persons where there are none."""
+def incoherent(release: Release, aliases: Mapping[tuple[str, str], str] | None = None) -> Iterator[Found]:
+    """What of a release does not go with its protected_by: columns in no place, rows taken out again, measures of persons where there are none.
+
+    `aliases`: the names of levels in what is published, once the hierarchies are read.
+    """
     protected = release.protected_by
     if protected is None:
         return
-    yield from _homeless(release, protected)
+    yield from _homeless(release, protected, aliases)
     yield from _as_it_stands(release)
     if protected.permutes:
         yield from _no_persons(release)
@@ -69,22 +73,22 @@ def _places(release: Release, protected: ProtectedBy) -> Iterator[Found]:
     used: list[tuple[Path_, str]] = [(("protected_by", "pivots", place), name) for place, name in enumerate(protected.pivots)]
     for row, block in enumerate(protected.blocks):
         used += [(("protected_by", "blocks", row, place), name) for place, name in enumerate(block)]
-    counts = Counter(name.casefold() for _, name in used)
+    counts = Counter(ascii_folded(name) for _, name in used)
     for at, name in used:
         yield from _misplaced(release, at, name)
-        if counts[name.casefold()] > 1:
-            yield at, f"`{name}` stands {counts[name.casefold()]} times in pivots and blocks", "keep it in one place: a pivot is in no block"
+        if counts[ascii_folded(name)] > 1:
+            yield at, f"`{name}` stands {counts[ascii_folded(name)]} times in pivots and blocks", "keep it in one place: a pivot is in no block"
 
 
 def _misplaced(release: Release, at: Path_, name: str) -> Iterator[Found]:
-    published = {alias.casefold(): column for alias, column in release.published_columns()}
-    column = published.get(name.casefold()) or next((column for column in release.columns if column.casefold() == name.casefold()), None)
+    published = {ascii_folded(alias): column for names, column in _published(release) for alias in names}
+    column = published.get(ascii_folded(name)) or next((column for column in release.columns if ascii_folded(column) == ascii_folded(name)), None)
     role = None if column is None else release.columns[column].role
     if role in ("identifier", "entity"):
         yield at, f"`{name}` is of role {role}: it would link the blocks again, and is never published", "leave it out of pivots and blocks"
     elif column is not None and release.publish.get(column) == DROPPED:
         yield at, f"`{name}` is dropped by `publish`: it is not published", "leave it out of pivots and blocks"
-    elif name.casefold() not in published and not leaves_columns_open(release):
+    elif ascii_folded(name) not in published and not leaves_columns_open(release):
         level = release.publish.get(column) if column else None
         known = [alias for alias, _ in release.published_columns()]
         yield at, f"`{name}` is not a published column", f"it is published as `{level}`: write that" if level else did_you_mean(name, known)
@@ -92,12 +96,21 @@ def _misplaced(release: Release, at: Path_, name: str) -> Iterator[Found]:
         yield at, f"the pivot `{name}` is {role}: a pivot tells in which group a person is", "declare it role: quasi_identifier"
 
 
-def _homeless(release: Release, protected: ProtectedBy) -> Iterator[Found]:
+def _published(release: Release) -> Iterator[tuple[tuple[str, ...], str]]:
+    """(the names that it can have in what is published, the column): a level of a hierarchy, which is read later, may have the column's before its own."""
+    for alias, column in release.published_columns():
+        level = release.publish.get(column)
+        mapped = level is not None and level not in release.columns[column].levels
+        yield (alias, f"{column}_{level}") if mapped else (alias,), column
+
+
+def _homeless(release: Release, protected: ProtectedBy, aliases: Mapping[tuple[str, str], str] | None) -> Iterator[Found]:
     """A published column that is neither a pivot nor in a block could link the blocks again."""
-    used = {name.casefold() for name in (*protected.pivots, *(name for block in protected.blocks for name in block))}
-    for alias, _ in release.published_columns():
-        if protected.blocks and alias.casefold() not in used:
-            what = f"`{alias}` is published, and neither a pivot nor in a block: it could link the blocks again"
+    used = {ascii_folded(name) for name in (*protected.pivots, *(name for block in protected.blocks for name in block))}
+    named = _published(release) if aliases is None else (((alias,), column) for alias, column in release.published_columns(aliases))
+    for names, _ in named:
+        if protected.blocks and not used & set(map(ascii_folded, names)):
+            what = f"`{names[0]}` is published, and neither a pivot nor in a block: it could link the blocks again"
             yield ("protected_by", "blocks"), what, "put it into the block it belongs with"
     if protected.blocks and leaves_columns_open(release):
         yield ("other_columns",), "columns without a name are in no block: they could link the blocks again", "name every column"

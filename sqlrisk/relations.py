@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
+from sqlrisk.names import Fold, free_name, resolved
 from sqlrisk.plain import counted, one_line
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
@@ -41,7 +42,7 @@ class Table:
 
     source: Source
     dialect: str
-    fold: Callable[[str], str]
+    fold: Fold
     levels: Mapping[str, Member]
     where: str | None = None
     marked: str | None = None
@@ -49,10 +50,9 @@ class Table:
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def resolve(self, name: str) -> str | None:
-        """The catalogue's spelling of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
-        folded = self.fold(name)
-        folded = next((self.fold(other) for key, other in self.renamed.items() if self.fold(key) == folded), folded)
-        return next((column.name for column in self.source.columns if self.fold(column.name) == folded), None)
+        """The catalogue's entry of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
+        key = resolved(name, self.renamed, self.fold)
+        return resolved(name if key is None else self.renamed[key], (column.name for column in self.source.columns), self.fold)
 
     def are_exact(self, names: Iterable[str]) -> bool:
         """Whether a class of some columns is one tuple of values, so that levels can be made of the class in place of its rows."""
@@ -75,6 +75,10 @@ class Table:
             raise ConfigurationError(f"`{column}` has no level `{level}`", instead=did_you_mean(level, [*known, DROPPED]))
         alias = self.aliases[column, level]
         return self.levels.get(alias) or self.member(alias)
+
+    def entries(self, names: Iterable[str]) -> set[str]:
+        """The catalogue's entries of some names, those that it has."""
+        return {found for name in names if (found := self.resolve(name)) is not None}
 
     def key(self, name: str) -> Member:
         """A column that says whose a row is; an empty text is no key."""
@@ -100,14 +104,6 @@ class Table:
         if self.marked:
             conditions.append(f"{self.marked} = 0")
         return f" where {' and '.join(conditions)}" if conditions else ""
-
-
-def free_alias(alias: str, taken: Iterable[str]) -> str:
-    """The alias, with underscores after it where a name that is taken is the same without case."""
-    folded = {name.casefold() for name in taken}
-    while alias.casefold() in folded:
-        alias += "_"
-    return alias
 
 
 def offered(name: str, source: Source) -> str:
@@ -143,7 +139,7 @@ def bind(
     release: Release,
     source: Source,
     dialect: str,
-    fold: Callable[[str], str],
+    fold: Fold,
     mappings: Mapping[str, Source] | None = None,
     *,
     as_published: bool = False,
@@ -153,21 +149,21 @@ def bind(
     `as_published`: over what is published, where filter, suppression and the levels of quasi-identifiers are done already: they are columns there.
     """
     bare = Table(source, dialect, fold, {})
-    mapped_aliases = _mapped_aliases(release, fold, mappings or {})
+    _refuse_twins(release, bare)
+    aliases = _aliases(release, fold, mappings or {})
     levels = {
         level: Member(level, expression(text, bare, f"level {level}"))
         for column, level, text in release.named_levels()
         if not as_published or release.columns[column].role == "sensitive"
     }
     if not as_published:
-        levels.update(_mapped_levels(bare, mappings or {}, mapped_aliases))
-    aliases = {**{(column, level): level for column, level, _ in release.named_levels()}, **mapped_aliases}
+        levels.update(_mapped_levels(bare, mappings or {}, aliases))
     where = None if as_published or release.where is None else expression(release.where, bare, "where")
     table = Table(source, dialect, fold, levels, where, aliases=aliases)
     return replace(table, marked=_marked(release, table, as_published))
 
 
-def bind_unprotected(release: Release, source: Source, dialect: str, fold: Callable[[str], str], mappings: Mapping[str, Source] | None = None) -> Table:
+def bind_unprotected(release: Release, source: Source, dialect: str, fold: Fold, mappings: Mapping[str, Source] | None = None) -> Table:
     """The table that an anonymisation started from, as it stands: its columns, and the declared levels that can be made of them."""
     bare = Table(source, dialect, fold, {})
     levels = {}
@@ -176,25 +172,40 @@ def bind_unprotected(release: Release, source: Source, dialect: str, fold: Calla
             levels[level] = Member(level, expression(text, bare, f"level {level}"))
         except ConfigurationError:
             continue
+    aliases = _aliases(release, fold, mappings or {})
     here = {column: mapping for column, mapping in (mappings or {}).items() if bare.resolve(column) is not None}
-    levels.update(_mapped_levels(bare, here, _mapped_aliases(release, fold, here)))
-    return replace(bare, levels=levels)
+    levels.update(_mapped_levels(bare, here, aliases))
+    return replace(bare, levels=levels, aliases=aliases)
 
 
-def _mapped_aliases(release: Release, fold: Callable[[str], str], mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
-    """The levels of the quasi-identifiers whose hierarchy is a mapping: each bears its own name where no other column or level does, and no two one name."""
+def _refuse_twins(release: Release, table: Table) -> None:
+    """Raises ConfigurationError where two declared names are one entry of the catalogue."""
+    names: dict[str, str] = {}
+    for name in release.columns:
+        found = table.resolve(name)
+        if found is not None and found in names:
+            what = f"{release.name}: `{names[found]}` and `{name}` are one column to the engine, `{found}`"
+            raise ConfigurationError(what, instead="keep one of them under `columns`")
+        names.update({found: name} if found is not None else {})
+
+
+def _aliases(release: Release, fold: Fold, mappings: Mapping[str, Source]) -> dict[tuple[str, str], str]:
+    """Every level of the release, by column and level, with the one name that it has in what is published.
+
+    A level of a mapping keeps its own name where no other column or level has it; else the column's name comes before it, so that no two have one name.
+    """
+    aliases = {(column, level): level for column, level, _ in release.named_levels()}
     found = [(name, level.name) for name in release.with_role("quasi_identifier") if name in mappings for level in mappings[name].columns[1:]]
     named = [*release.columns, *(level for _, level, _ in release.named_levels()), *(level for _, level in found)]
     times = Counter(map(fold, named))
-    aliases: dict[tuple[str, str], str] = {}
     for name, level in found:
-        aliases[name, level] = level if times[fold(level)] == 1 else free_alias(f"{name}_{level}", [*named, *aliases.values()])
+        aliases[name, level] = level if times[fold(level)] == 1 else free_name(f"{name}_{level}", [*named, *aliases.values()])
     return aliases
 
 
 def _mapped_levels(bare: Table, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> dict[str, Member]:
     found = {}
-    for place, column in enumerate(dict.fromkeys(column for column, _ in aliases), 1):
+    for place, column in enumerate(dict.fromkeys(column for column, _ in aliases if column in mappings), 1):
         _, *nodes = mapped(bare.member(column), mappings[column], bare.dialect, place)
         found.update({aliases[column, node.alias]: node._replace(alias=aliases[column, node.alias]) for node in nodes})
     return found
@@ -238,10 +249,10 @@ def publication(release: Release, table: Table) -> str:
     """The SELECT of what is published: levels in place of columns, identifiers left out, filter, marker and suppression applied."""
     members = rung(release, table, release.publish)
     names = list(members)
-    hidden = {table.fold(name) for name in release.with_role("identifier", "entity", "quasi_identifier")}
+    hidden = table.entries(release.with_role("identifier", "entity", "quasi_identifier"))
+    declared = table.entries(release.columns)
     for column in table.source.columns:
-        declared = table.fold(column.name) in {table.fold(name) for name in release.columns}
-        if table.fold(column.name) not in hidden and (declared or release.other_columns is None or release.other_columns.role == "insensitive"):
+        if column.name not in hidden and (column.name in declared or release.other_columns is None or release.other_columns.role == "insensitive"):
             names.append(table.member(column.name))
     relation = table.relation(names)
     return render_macro(

@@ -23,6 +23,7 @@ from sqlrisk.errors import (
     StatementRefusedError,
     StatementTimeoutError,
 )
+from sqlrisk.names import ascii_folded, fold_of
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 
@@ -178,8 +179,8 @@ class Server(ABC):
             return f"{name} (connection lost)"
 
     def fold(self, name: str) -> str:
-        """Names are compared without case: a relation with two names of one spelling is refused."""
-        return name.casefold()
+        """A name as the engine folds it: a relation with two names of one folding is refused."""
+        return fold_of(self.dialect)(name)
 
     def source(self, relation: str | FileRelation) -> Source:
         """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
@@ -287,7 +288,7 @@ class Server(ABC):
         return Source(f"(select {listed} from {name})", columns, name, exact)
 
     def _refuse_twins(self, relation: str, found: Sequence[Described]) -> None:
-        folded = [self.fold(column.name) for column in found]
+        folded = [ascii_folded(self.fold(column.name)) for column in found]
         if len(set(folded)) < len(folded):
             raise ConfigurationError(
                 f"{relation} has {len(folded) - len(set(folded)) + 1} columns of one name, apart from case",

@@ -11,6 +11,7 @@ from typing import Any
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merged
+from sqlrisk.names import ascii_folded
 
 FRAME = "frame"
 DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
@@ -59,10 +60,10 @@ def _columns(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequenc
         raise ConfigurationError(
             f"without a declaration, {'quasi_identifiers=' if relation == FRAME else '--qi'} says which columns are quasi-identifiers", instead=example
         )
-    both = [name for name in sensitive if name.casefold() in {other.casefold() for other in quasi_identifiers}]
+    both = [name for name in sensitive if ascii_folded(name) in {ascii_folded(other) for other in quasi_identifiers}]
     if both:
         raise ConfigurationError(f"`{both[0]}` is both a quasi-identifier and sensitive", instead="a column has one role")
-    folded = [name.casefold() for name in quasi_identifiers]
+    folded = [ascii_folded(name) for name in quasi_identifiers]
     if len(set(folded)) < len(folded):
         raise ConfigurationError("a quasi-identifier stands twice, apart from case", instead=example)
     return {**{name: {"role": "quasi_identifier"} for name in quasi_identifiers}, **{name: {"role": "sensitive"} for name in sensitive}}

@@ -10,6 +10,7 @@ from sqlrisk.declaration import Release, Threshold, Utility
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.measures import Measure
+from sqlrisk.names import ascii_folded
 
 
 def utility(release: Release) -> Iterator[Found]:
@@ -42,16 +43,16 @@ def of_query(release: Release, threshold: Threshold, known: Measure, at: Path_) 
 
 
 def _columns(release: Release, query: Utility, at: Path_) -> Iterator[Found]:
-    hidden = {name.casefold() for name in release.with_role("identifier", "entity")}
+    hidden = {ascii_folded(name) for name in release.with_role("identifier", "entity")}
     levels = [level for _, level, _ in release.named_levels()]
-    offered = [*(name for name in release.columns if name.casefold() not in hidden), *levels]
+    offered = [*(name for name in release.columns if ascii_folded(name) not in hidden), *levels]
     others = release.other_columns
     mapped = any(column.hierarchy is not None and column.role == "quasi_identifier" for column in release.columns.values())
     for key in ("group_by", "share_of", "mean_of", "sum_of"):
         found = getattr(query, key)
         for name in found if key == "group_by" else [found] if found else []:
             declared = name in release.columns or name in levels
-            if name.casefold() in hidden or (not declared and others is not None and others.role == "identifier"):
+            if ascii_folded(name) in hidden or (not declared and others is not None and others.role == "identifier"):
                 yield (*at, key), f"`{name}` identifies people and is never published: nobody can ask it", did_you_mean(name, offered)
             elif not declared and others is None and not mapped:
                 yield (*at, key), f"`{name}` is neither a column nor a level", did_you_mean(name, offered)

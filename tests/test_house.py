@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     # a module may import those above it, never below
-    {"errors", "secrets", "plain", "equality", "languages", "__init__"},
+    {"errors", "secrets", "plain", "equality", "languages", "names", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"duckdb_parser", "renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},

@@ -31,6 +31,7 @@ from sqlrisk.errors import (
     StatementTimeoutError,
 )
 from sqlrisk.file_tables import load
+from sqlrisk.names import ascii_folded
 from sqlrisk.plain import literal
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
@@ -50,7 +51,8 @@ class DuckDB:
     abilities = Abilities(
         driver="duckdb", extra="", snapshot="one read-only transaction; files unchanged from first to last read", temporary_tables="yes, outside the file",
         read_only="read_only; external access limited to the declared files; configuration locked", statement_timeout="a timer interrupts the statement",
-        names="compared without case", collation="columns and a default with a COLLATE: every text is grouped by its bytes", executed="in every test run",
+        names="compared without the case of A to Z",
+        collation="columns and a default with a COLLATE: every text is grouped by its bytes", executed="in every test run",
     )  # fmt: skip
 
     def __init__(self, target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> None:
@@ -68,8 +70,8 @@ class DuckDB:
         self._files = [path for relation in relations for path in self._paths(relation)]
 
     def fold(self, name: str) -> str:
-        """DuckDB compares names without case."""
-        return name.casefold()
+        """DuckDB compares names without the case of A to Z."""
+        return ascii_folded(name)
 
     def source(self, relation: str | FileRelation) -> Source:
         """The relation, resolved against the catalogue. Raises RelationMissingError, ConfigurationError."""
@@ -158,7 +160,7 @@ class DuckDB:
 
     def _refuse_folded_twins(self, path: Path, what: str) -> None:
         nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({literal(str(path))})", what)
-        names = [name.casefold() for name in top_level(nodes[1:])]
+        names = [ascii_folded(name) for name in top_level(nodes[1:])]
         if twice := len(names) - len(set(names)):
             told = f"{what} has {twice + 1} columns of one name, apart from case"
             raise ConfigurationError(told, instead="DuckDB would read the first one twice: rename them")

@@ -13,6 +13,7 @@ from sqlrisk import sqlite_functions
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
+from sqlrisk.names import ascii_folded
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
@@ -35,7 +36,7 @@ class SQLite(Server):
         temporary_tables="yes, outside the file",
         read_only="the file is opened with mode=ro",
         statement_timeout="a timer interrupts the statement",
-        names="compared without case",
+        names="compared without the case of A to Z",
         collation="a schema that says COLLATE: every text is grouped by its bytes",
         executed="in every test run",
     )
@@ -107,7 +108,7 @@ class SQLite(Server):
 
     def _describe(self, name: str) -> Sequence[Described]:
         *schema, table = (quoted(part, self.dialect) for part, _ in relation_parts(name))
-        if len(schema) > 1 or (schema and relation_parts(name)[0][0].casefold() not in {each.casefold() for each in self._files}):
+        if len(schema) > 1 or (schema and ascii_folded(relation_parts(name)[0][0]) not in {ascii_folded(each) for each in self._files}):
             return []
         where = schema[0] if schema else quoted(self._schema, self.dialect)
         _, rows = self._run(f"pragma {where}.table_xinfo({table})")

@@ -23,10 +23,16 @@ def undeclared(release: Release, table: Table, as_published: bool) -> list[str]:
     """Columns of the relation without a role, in the catalogue's spelling."""
     if release.other_columns is not None:
         return []
-    known = {table.fold(name) for name in release.columns}
-    if as_published:
-        known |= {table.fold(level) for level in release.publish.values()}
-    return [column.name for column in table.source.columns if table.fold(column.name) not in known]
+    named = [*release.columns, *(levels(release, table) if as_published else ())]
+    known = table.entries(named)
+    return [column.name for column in table.source.columns if column.name not in known]
+
+
+def levels(release: Release, table: Table) -> list[str]:
+    """The names that the levels of quasi-identifiers can have in what is published: each its own, and the one that it is published under."""
+    found = [(level, alias) for (column, level), alias in table.aliases.items() if release.columns[column].role == "quasi_identifier"]
+    declared = {table.fold(name) for name in release.columns}
+    return list(dict.fromkeys(name for names in found for name in names if table.fold(name) not in declared))
 
 
 def column_findings(bound: Bound) -> list[Finding]:
@@ -60,16 +66,16 @@ def _published_identifiers(bound: Bound) -> list[str]:
 def _unpublished(bound: Bound) -> list[str]:
     """Quasi-identifiers that the published relation holds at a level that is not the declared one: raw, dropped or another."""
     release, published = bound.release, bound.published
-    measured = {published.fold(member.alias) for member in bound.quasi_identifiers()}
-    candidates = [*release.with_role("quasi_identifier"), *(level for _, level, _ in release.named_levels())]
-    return [name for name in candidates if published.fold(name) not in measured and published.resolve(name) is not None]
+    measured = published.entries(member.alias for member in bound.quasi_identifiers())
+    candidates = [*release.with_role("quasi_identifier"), *levels(release, published), *(level for _, level, _ in release.named_levels())]
+    return list(dict.fromkeys(found for name in candidates if (found := published.resolve(name)) is not None and found not in measured))
 
 
 def _unnamed(bound: Bound) -> list[str]:
     """The columns of the published relation that the declaration does not name."""
     release, table = bound.release, bound.published
-    named = {table.fold(name) for name in (*release.columns, *(level for _, level, _ in release.named_levels()))}
-    return [column.name for column in table.source.columns if table.fold(column.name) not in named]
+    named = table.entries([*release.columns, *levels(release, table), *(level for _, level, _ in release.named_levels())])
+    return [column.name for column in table.source.columns if column.name not in named]
 
 
 def profiled(bound: Bound) -> list[str]:

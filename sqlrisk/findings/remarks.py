@@ -10,6 +10,7 @@ from sqlrisk.finding import Finding
 from sqlrisk.findings.columns import profile_remarks, relation_name
 from sqlrisk.measures import measures
 from sqlrisk.measuring import Measured
+from sqlrisk.names import ascii_folded
 from sqlrisk.paying import who_pays
 from sqlrisk.plain import counted
 from sqlrisk.planning import PUBLISHED, Bound
@@ -113,8 +114,8 @@ def _composed(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[Fin
         names = ", ".join(release.composes_with)
         text = f"composition with {names} is not measured: the releases are to stand in one declaration, each with one entity column to join them by"
         yield Finding("unjudged-composition", text)
-    shared = {name.casefold() for name in shared_sensitive([release, *(other.release for other in bound.others)])}
-    left = [name for name in release.with_role("sensitive") if bound.others and name.casefold() not in shared]
+    shared = {ascii_folded(name) for name in shared_sensitive([release, *(other.release for other in bound.others)])}
+    left = [name for name in release.with_role("sensitive") if bound.others and ascii_folded(name) not in shared]
     for name in left:
         text = f"the intersection attack is measured on sensitive columns that two releases have by one name: not on `{name}`"
         yield Finding("unshared-sensitive", text, name)

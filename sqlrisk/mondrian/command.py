@@ -17,9 +17,9 @@ from sqlrisk.loading import Loaded
 from sqlrisk.mondrian import cutting, statements
 from sqlrisk.mondrian.model import model
 from sqlrisk.mondrian.recoding import Recoding
+from sqlrisk.names import free_name
 from sqlrisk.plain import digits, json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound
-from sqlrisk.relations import free_alias
 from sqlrisk.running import Run, Tell
 
 DECLARED = "as declared"
@@ -122,7 +122,7 @@ def _with_node(bound: Bound, node: Mapping[str, str] | None) -> Bound:
     """The release with the best node as one more rung of its ladder, under a name that no other has."""
     if node is None:
         return bound
-    name = free_alias(BEST_NODE, [step.name for step in bound.release.ladder])
+    name = free_name(BEST_NODE, [step.name for step in bound.release.ladder])
     return replace(bound, release=bound.release.model_copy(update={"ladder": (*bound.release.ladder, Rung.model_validate({**node, "name": name}))}))
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.names import free_name
 from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.hierarchies import ancestors
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import Member, Table, expression, free_alias
+from sqlrisk.relations import Member, Table, expression
 
 
 def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, Member] | None = None) -> Iterator[Statement]:
@@ -82,7 +83,7 @@ def group_member(bound: Bound, label: str, condition: str | None) -> Member:
         _refuse_ambiguous(bound, label)
         return bound.published.member(label)
     taken = [column.name for column in bound.published.source.columns] + [member.alias for member in bound.quasi_identifiers()]
-    alias = free_alias(label, taken)
+    alias = free_name(label, taken)
     return Member(alias, f"case when {expression(condition, bound.published, f'group {label}')} then 1 else 0 end")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlrisk.declaration import shared_sensitive
+from sqlrisk.names import ascii_folded
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.queries import render
 from sqlrisk.relations import rung
@@ -32,8 +33,8 @@ def _release(bound: Bound, sensitive: tuple[str, ...], min_class_size: int = 1) 
     table, release = bound.ladder, bound.release
     (entity,) = (table.key(name) for name in release.with_role("entity"))
     members = rung(release, table, release.publish)
-    known = {name.casefold(): (table.member(name), column.null_means == "value") for name, column in bound.sensitive().items()}
-    values = [known.get(name.casefold(), (None, False)) for name in sensitive]
+    known = {ascii_folded(name): (table.member(name), column.null_means == "value") for name, column in bound.sensitive().items()}
+    values = [known.get(ascii_folded(name), (None, False)) for name in sensitive]
     return {
         "relation": table.relation([*members, entity, *(member for member, _ in values if member is not None)]),
         "quasi_identifiers": [member.alias for member in members],

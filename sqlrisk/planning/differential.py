@@ -34,7 +34,9 @@ def blocks(bound: Bound) -> tuple[tuple[str, ...], ...]:
         return protection.blocks if protection else ()
     pivot_names = {bound.published.fold(name) for name in protection.pivots}
     roles = bound.release.with_role("quasi_identifier", "sensitive", "insensitive")
-    names = [alias for alias, name in bound.release.published_columns() if name in roles and bound.published.fold(alias) not in pivot_names]
+    names = [
+        alias for alias, name in bound.release.published_columns(bound.published.aliases) if name in roles and bound.published.fold(alias) not in pivot_names
+    ]
     kept = tuple(name for name in names if all(table is not None and _has(table, name) for table in (bound.published, bound.unprotected)))
     return (kept,) if kept else ()
 

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.declaration import ColumnRole
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.names import free_name
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, free_alias, offered
+from sqlrisk.relations import Member, Table, offered
 
 MEASURE = "forgotten_column_uniques"
 FORGETTABLE: tuple[ColumnRole | None, ...] = (None, "insensitive", "quasi_identifier")
@@ -35,7 +36,7 @@ class Other(NamedTuple):
         """Why it cannot be grouped; None where it can."""
         if self.column.is_nested or self.column.is_ambiguous:
             return f"its type {self.column.shown_type} is {'nested' if self.column.is_nested else 'ambiguous'} and cannot be grouped"
-        return "names that begin with sqlrisk_ are reserved" if self.column.name.casefold().startswith(_RESERVED) else None
+        return "names that begin with sqlrisk_ are reserved" if self.column.name.lower().startswith(_RESERVED) else None
 
 
 def others(bound: Bound) -> list[Other]:
@@ -84,7 +85,7 @@ def joined_classes(bound: Bound, other: Other, min_class_size: int) -> Statement
     table, quasi_identifiers = bound.published, bound.quasi_identifiers()
     taken = [member.alias for member in quasi_identifiers]
     member = table.member(other.column.name)
-    joined = Member(free_alias(member.alias, taken), member.sql)
+    joined = Member(free_name(member.alias, taken), member.sql)
     arguments: dict[str, Any] = {
         "relation": table.relation([*quasi_identifiers, joined]),
         "quasi_identifiers": taken,

@@ -11,10 +11,11 @@ from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count
+from sqlrisk.names import ascii_folded, free_name
 from sqlrisk.plain import counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, free_alias, mapped, quoted
+from sqlrisk.relations import Member, Table, mapped, quoted
 
 
 def sources(release: Release, source: Callable[[str, str | FileRelation], Source]) -> dict[str, Source]:
@@ -32,10 +33,10 @@ def sources(release: Release, source: Callable[[str, str | FileRelation], Source
 
 def _refuse_names(release: Release, column: str, levels: Sequence[str]) -> None:
     """Raises ConfigurationError for a level that `publish` could not tell from another thing."""
-    taken = {column.casefold(): "is the column's own", DROPPED: "is reserved"}
-    taken |= {level.casefold(): "stands also under its `levels`" for level in release.columns[column].levels}
+    taken = {ascii_folded(column): "is the column's own", DROPPED: "is reserved"}
+    taken |= {ascii_folded(level): "stands also under its `levels`" for level in release.columns[column].levels}
     for place, level in enumerate(levels, 1):
-        said = "is reserved" if level.lower().startswith("sqlrisk_") else taken.get(level.casefold())
+        said = "is reserved" if level.lower().startswith("sqlrisk_") else taken.get(ascii_folded(level))
         if said:
             what = f"{release.name}: the name of level {place} of the hierarchy of `{column}` {said}"
             raise ConfigurationError(what, where=_named(release.hierarchies()[column]), instead="give the level another name")
@@ -134,7 +135,7 @@ def _renamed(members: Iterable[Member], taken: Iterable[Member]) -> list[Member]
     names = [member.alias for member in taken]
     found = []
     for member in members:
-        found.append(member._replace(alias=free_alias(member.alias, names)))
+        found.append(member._replace(alias=free_name(member.alias, names)))
         names.append(found[-1].alias)
     return found
 

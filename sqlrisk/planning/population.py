@@ -12,10 +12,11 @@ from sqlrisk.estimators.margin_forest import Forest
 from sqlrisk.evidence import paired
 from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
+from sqlrisk.names import free_name
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.planning.rows import counted_rows
 from sqlrisk.queries import render
-from sqlrisk.relations import Member, Table, expression, free_alias, offered, quoted
+from sqlrisk.relations import Member, Table, expression, offered, quoted
 
 MARGIN_HISTOGRAMS, MARGIN_CLASSES, SOURCE_ROWS = Key("margin_histograms"), Key("margin_classes"), Key("row_counts", "the relation")
 FOREST_FIRST = "its parameters, the forest of the margins, are measured first by margin_histograms"
@@ -132,7 +133,7 @@ def _weight(bound: Bound, members: list[Member]) -> Member | None:
         raise ConfigurationError(f"{bound.release.name}: the population relation has no column `{population.weight}`", instead="correct population.weight")
     if not next(column for column in reference.source.columns if column.name == found).is_number:
         raise ConfigurationError(f"{bound.release.name}: the weight `{found}` of the population relation is no number", instead="declare its type, or cast it")
-    return Member(free_alias(found, (member.alias for member in members)), quoted(found, reference.dialect, SOURCE))
+    return Member(free_name(found, (member.alias for member in members)), quoted(found, reference.dialect, SOURCE))
 
 
 def edges(forest: Forest) -> Iterator[dict[str, Any]]:

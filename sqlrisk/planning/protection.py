@@ -78,7 +78,8 @@ def _part(bound: Bound, protection: ProtectedBy, block: Sequence[str]) -> Bound:
     pivots, kept = {fold(name) for name in protection.pivots}, {fold(name) for name in block}
     columns = {}
     for name, column in release.columns.items():
-        published = fold(release.publish.get(name, name))
+        level = release.publish.get(name)
+        published = fold(name if level is None else bound.published.aliases.get((name, level), level))
         if published in pivots:
             columns[name] = Column(role="quasi_identifier", levels=column.levels)
         elif published in kept:

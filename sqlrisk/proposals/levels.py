@@ -6,10 +6,11 @@ import re
 from collections.abc import Container, Mapping, Sequence
 
 from sqlrisk.expressions import ExpressionError, columns, parse
+from sqlrisk.names import free_name
 from sqlrisk.proposals.conditions import Facts
 from sqlrisk.proposals.rules import Proposal
 from sqlrisk.proposals.words import says
-from sqlrisk.relations import free_alias, quoted
+from sqlrisk.relations import quoted
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -60,8 +61,8 @@ def all_levels(found: Sequence[Proposal], typed: Container[str] = ()) -> list[di
     for proposal in found:
         renamed = {}
         for name, expression in levels(proposal, typed).items():
-            renamed[free_alias(name, taken)] = expression
-            taken.append(free_alias(name, taken))
+            renamed[free_name(name, taken)] = expression
+            taken.append(free_name(name, taken))
         listed.append(renamed)
     return listed
 
