@@ -69,7 +69,7 @@ def _public(release: ReleaseReport) -> ReleaseReport:
     kept = tuple(_finding(each) for each in release.findings if each.severity == "error" or not _FIGURE.search(each.text))
     hidden = len(release.findings) - len(kept)
     found = _merged(release)
-    shown = {(each.measure, each.rung, each.column, each.group, each.l): _measurement(each, release) for each in found.measures}
+    shown = {(each.rung, each.about): _measurement(each, release) for each in found.measures}
     return replace(
         found,
         rows_read=_count(release.rows_read),
@@ -81,7 +81,7 @@ def _public(release: ReleaseReport) -> ReleaseReport:
         hypotheses=_hypotheses(found),
         measures=tuple(shown.values()),
         class_sizes={},
-        thresholds=tuple(_threshold(each, shown.get((each.measure, PUBLISHED, each.column, each.group, each.l))) for each in found.thresholds),
+        thresholds=tuple(_threshold(each, shown.get((PUBLISHED, each.about))) for each in found.thresholds),
         error=UNTOLD if release.error else None,
         privacy_differential=None,
     )
@@ -125,8 +125,7 @@ def _interval(found: Measurement, release: ReleaseReport) -> Measurement:
 def _results_for(found: Measurement, release: ReleaseReport) -> Iterator[ThresholdResult]:
     """The limits that a value of what is published was held against."""
     if found.rung == PUBLISHED:
-        key = (found.measure, found.column, found.group, found.l)
-        yield from (each for each in release.thresholds if (each.measure, each.column, each.group, each.l) == key and each.value is not None)
+        yield from (each for each in release.thresholds if each.about == found.about and each.value is not None)
 
 
 def _holds(value: float, direction: str, limit: float) -> bool:
@@ -293,7 +292,7 @@ def _merged(release: ReleaseReport) -> ReleaseReport:
             total = sum(rows[group] for group in small if group in of_group)
             shares = [Fraction(each.value or 0) * rows[group or ""] for group, each in of_group.items()]
             value = min(each.value or 0 for each in of_group.values()) if name == "k" else sum(shares, Fraction(0)) / total if total else Fraction(0)
-            kept.append(replace(next(iter(of_group.values())), group=MERGED, value=value))
+            kept.append(replace(next(iter(of_group.values())), group=MERGED, group_of=None, value=value))
     limits = _merged_limits(release.thresholds, small)
     declared = release.hypotheses.get("declared_in") or {}
     if "results" in declared:
@@ -312,7 +311,7 @@ def _merged_limits(results: Iterable[ThresholdResult], small: list[str]) -> dict
             continue
         at = first.setdefault((each.measure, each.column, each.l, tuple(each.limit.items()), each.severity), place)
         passed = each.passed and (at not in found or found[at].passed)
-        found[at] = replace(each, group=MERGED, value=None, passed=passed)
+        found[at] = replace(each, group=MERGED, group_of=None, value=None, passed=passed)
     return found
 
 

@@ -14,6 +14,7 @@ from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
 from sqlrisk.forgotten_rules import of_forgotten
 from sqlrisk.gate_rules import gate
+from sqlrisk.group_rules import groups
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.names import ascii_folded
 from sqlrisk.protection_rules import protection
@@ -145,25 +146,6 @@ def _rung_levels(release: Release, levels: Mapping[str, str], at: Path_) -> Iter
         yield at, "no quasi-identifier is left", "declare at least one column with role: quasi_identifier that is not dropped"
 
 
-def _groups(release: Release) -> Iterator[Found]:
-    known = [*release.columns, *(level for _, level, _ in release.named_levels())]
-    names: Counter[str] = Counter()
-    for place, group in enumerate(release.groups):
-        if isinstance(group, str):
-            names[group] += 1
-            if ascii_folded(group) in {ascii_folded(name) for name in release.with_role("identifier", "entity", "cluster", "weight")}:
-                yield ("groups", place), f"`{group}` identifies people, and its values would be labels", "declare a column with few values, or a condition"
-            if group not in known and release.published_as is None and release.other_columns is None:
-                yield ("groups", place), f"`{group}` is neither a column nor a level", did_you_mean(group, known)
-        else:
-            names.update(list(group))
-            if "each" in group:
-                yield ("groups", place), "`each` is a reserved name", "give the group another name"
-    for name, count in names.items():
-        if count > 1:
-            yield ("groups",), f"the group `{name}` stands {count} times", None
-
-
 def _population(release: Release) -> Iterator[Found]:
     population = release.population
     if population is None:
@@ -257,15 +239,15 @@ def _subject(release: Release, threshold: Threshold, known: Measure, at: Path_) 
 
 
 def _group(release: Release, threshold: Threshold, known: Measure, at: Path_) -> Iterator[Found]:
-    groups = release.group_conditions()
+    declared = release.group_conditions()
     if threshold.group is None:
         return
     if not known.per_group:
         yield (*at, "group"), f"{known.name} speaks of the whole release, not of a group", "leave `group` out"
-    elif not groups:
+    elif not declared:
         yield (*at, "group"), "no groups are declared", "declare `groups`, or leave `group` out"
-    elif threshold.group != "each" and threshold.group not in groups:
-        yield (*at, "group"), f"`{threshold.group}` is not a declared group", did_you_mean(threshold.group, [*groups, "each"])
+    elif threshold.group != "each" and threshold.group not in declared:
+        yield (*at, "group"), f"`{threshold.group}` is not a declared group", did_you_mean(threshold.group, [*declared, "each"])
 
 
 def _ordered(release: Release, column: str | None) -> bool:
@@ -319,7 +301,7 @@ _RULES: tuple[Rule, ...] = (
     _level_names,
     _hierarchies,
     _published,
-    _groups,
+    groups,
     _population,
     _dates,
     _waived,

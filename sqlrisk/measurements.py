@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk.evidence import PopulationEvidence, QueryErrors
+from sqlrisk.groups import GroupOf
 from sqlrisk.measures import Estimated, Measure, Noted, NoValue, Number, SamplingFraction, Unbounded, Value, measures
 from sqlrisk.report import Measurement, Status
 
@@ -15,14 +16,14 @@ OVER_THE_RANGE = "over the declared range of the sampling fraction"
 Facts = Mapping[type, Any]
 
 
-def of_release(rung: str, group: str | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+def of_release(rung: str, group: GroupOf | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
     """Every measure that needs no sensitive column and has its evidence among the facts, on one rung, for the release or one group."""
     for known in measures().values():
         if not known.of_column and (group is None or known.per_group) and known.needs <= set(facts):
             yield measurement(known, rung, None, group, None, facts, fraction)
 
 
-def of_column(rung: str, column: str, group: str | None, l: int | None, facts: Facts, more: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
+def of_column(rung: str, column: str, group: GroupOf | None, l: int | None, facts: Facts, more: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:
     """Every measure of a sensitive column that reads what is in `more`."""
     for known in measures().values():
         if known.of_column and known.needs <= set(more):
@@ -36,7 +37,9 @@ def of_query(rung: str, column: str | None, unit: str, errors: QueryErrors) -> I
             yield replace(measurement(known, rung, column, None, None, {QueryErrors: errors}, (Fraction(1),)), unit=unit, assumptions=errors.assumptions)
 
 
-def measurement(known: Measure, rung: str, column: str | None, group: str | None, l: int | None, facts: Facts, fraction: tuple[Fraction, ...]) -> Measurement:
+def measurement(
+    known: Measure, rung: str, column: str | None, group: GroupOf | None, l: int | None, facts: Facts, fraction: tuple[Fraction, ...]
+) -> Measurement:
     """The value of a measure; both ends where it depends on a sampling fraction that is a range."""
     sampled = SamplingFraction in known.reads.values()
     population: PopulationEvidence | None = facts.get(PopulationEvidence)
@@ -49,7 +52,8 @@ def measurement(known: Measure, rung: str, column: str | None, group: str | None
         measure=known.name,
         rung=rung,
         column=column,
-        group=group,
+        group=group.label if group else None,
+        group_of=group,
         l=l,
         status=_status(value),
         reason=_reason(value),

@@ -16,6 +16,7 @@ from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.estimators.layers import PopulationRisk
 from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
 from sqlrisk.evidence.margins import MOST_PAIRED
+from sqlrisk.groups import GroupOf, group_of, labels
 from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
 from sqlrisk.people import PeopleCounted, people
 from sqlrisk.plain import counted
@@ -103,7 +104,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     _check_classes(store, {**sizes, PUBLISHED: published})
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
     risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
-    found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_of_groups(bound, store, fraction, counts.measured)]
+    found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_shown([*_of_groups(bound, store, fraction, counts.measured)])]
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
@@ -241,34 +242,49 @@ def _of_whole_release(bound: Bound, store: Mapping[Key, Any], sizes: ClassSizes,
 
 def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction, ...], rows: int) -> Iterator[Measurement]:
     for name, condition in bound.release.group_conditions().items():
-        by_value = {key: evidence.by_group(rows) for key, rows in store.items() if key.group == name}
+        by_value = {key: _by_group(name, condition is not None, rows) for key, rows in store.items() if key.group == name}
         sizes = by_value[Key("group_class_sizes", PUBLISHED, None, name)]
         if condition is None and len(sizes) > max(MOST_LABELS, rows // 10):
             what = f"the group `{name}` has {len(sizes):,} values in {counted(rows, 'row')}: they are no groups, and each would stand in the report"
             raise NotMeasuredError(what, instead="declare groups by a column with few values, or by a condition")
-        for value in sorted(sizes, key=_label_order):
-            if condition is not None and int(value) != 1:
-                continue
-            all_sizes = evidence.group_class_sizes(sizes[value])
+        for group in sorted(sizes, key=_label_order):
+            all_sizes = evidence.group_class_sizes(sizes[group])
             kept = all_sizes.at_least(bound.min_class_size)
             facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
-            label = name if condition is not None else f"{name} is null" if value is None else f"{name}={value}"
-            reader = _GroupReader(by_value, name, value)
-            yield from _measurements(bound, PUBLISHED, label, facts, fraction, reader, kept.rows)
+            yield from _measurements(bound, PUBLISHED, group, facts, fraction, _GroupReader(by_value, group), kept.rows)
+
+
+def _by_group(declared: str, is_condition: bool, rows: Sequence[Mapping[str, Any]]) -> dict[GroupOf, list[evidence.Row]]:
+    """The rows of a kernel by the group that they are about; of a condition those that it holds for. Raises NotMeasuredError for two values of one text."""
+    found: dict[GroupOf, list[evidence.Row]] = {}
+    given: dict[GroupOf, Any] = {}
+    for value, of_value in evidence.by_group(rows).items():
+        if is_condition and int(value) != 1:
+            continue
+        group = group_of(declared, is_condition, value)
+        if repr(given.setdefault(group, value)) != repr(value):
+            raise NotMeasuredError(f"the group `{declared}` has two values of one text", instead="declare a level of it that is text")
+        found.setdefault(group, []).extend(of_value)
+    return found
+
+
+def _shown(found: list[Measurement]) -> Iterator[Measurement]:
+    """The measurements under labels that no two groups share."""
+    shown = labels(each.group_of for each in found if each.group_of is not None)
+    return (each if each.group_of is None else replace(each, group=shown[each.group_of]) for each in found)
 
 
 @dataclass(frozen=True)
 class _GroupReader:
-    store: Mapping[Key, Mapping[Any, Any]]
-    group: str
-    value: Any
+    store: Mapping[Key, Mapping[GroupOf, Any]]
+    group: GroupOf
 
     def __call__(self, key: Key) -> Any:
-        return self.store.get(key._replace(group=self.group), {}).get(self.value, ())
+        return self.store.get(key._replace(group=self.group.declared), {}).get(self.group, ())
 
 
-def _label_order(value: Any) -> tuple[bool, str]:
-    return value is None, str(value)
+def _label_order(group: GroupOf) -> tuple[bool, str]:
+    return group.kind == "null", str(group.value)
 
 
 def limits_of(release: Release) -> dict[type, Any]:
@@ -282,7 +298,7 @@ def limits_of(release: Release) -> dict[type, Any]:
 
 
 def _measurements(
-    bound: Bound, rung: str, group: str | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...], read: Callable[[Key], Any], rows: int
+    bound: Bound, rung: str, group: GroupOf | None, facts: Mapping[type, Any], fraction: tuple[Fraction, ...], read: Callable[[Key], Any], rows: int
 ) -> Iterator[Measurement]:
     """Every measure that has its evidence, on one rung, for the release or one group."""
     yield from measurements.of_release(rung, group, facts, fraction)

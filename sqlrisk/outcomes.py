@@ -153,7 +153,7 @@ def _ending(release: ReleaseReport, result: ThresholdResult) -> Ending:
 
 def _told(release: ReleaseReport, result: ThresholdResult) -> str:
     """A limit's outcome as one sentence: never without the limit, nor without the reason why there is no value."""
-    known = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    known = release.of(result)
     subject, value, limit = wording.subject(result), wording.value_text(result, release), wording.limit_text(result)
     if result.value is None:
         reason = f" ({known.reason})" if known is not None and known.reason else ""

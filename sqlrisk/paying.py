@@ -9,7 +9,6 @@ from sqlrisk.declaration import Release
 from sqlrisk.plain import counted, digits
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement
-from sqlrisk.verdict import group_of
 
 WHOLE = "the whole release"
 
@@ -22,13 +21,13 @@ def who_pays(release: Release, measurements: Sequence[Measurement]) -> Iterator[
     conditions = release.group_conditions()
     told = {"suppressed_rows": f"share suppressed below {release.suppression_limit()}", "prosecutor_mean": "mean risk", "unique_rows": "unique rows"}
     for names in _dimensions(release):
-        labels = {m.group for m in measurements if m.group is not None and group_of(m.group, conditions) in names}
-        if not labels:
+        groups = {m.group_of for m in measurements if m.group_of is not None and m.group_of.declared in names}
+        if not groups:
             continue
-        compared = {*labels, *([None] if len(labels) == 1 else [])}
+        compared = {*groups, *([None] if len(groups) == 1 else [])}
         parts = []
         for measure, words in told.items():
-            found = [m for m in measurements if m.measure == measure and m.rung == PUBLISHED and m.group in compared]
+            found = [m for m in measurements if m.measure == measure and m.rung == PUBLISHED and m.group_of in compared]
             parts.append(f"{words}: {_spread(found)}")
         about = f"by `{names[0]}`" if conditions[names[0]] is None else "by declared group"
         yield f"who pays, {about}: {'; '.join(parts)}"

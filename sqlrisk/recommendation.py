@@ -92,7 +92,7 @@ def nearest(results: Iterable[ThresholdResult]) -> list[Binding]:
     """Of each limit the result that comes nearest to it."""
     found: dict[tuple[Any, ...], Binding] = {}
     for each in results:
-        key = (each.measure, each.column, each.group, each.l, *each.limit.items())
+        key = (*each.about, *each.limit.items())
         value = None if each.value is None else float(each.value)
         binding = Binding(each.measure, each.column, each.group, each.limit, value, each.passed)
         if key not in found or _is_nearer(binding, found[key]):

@@ -307,5 +307,4 @@ class _Searching:
 
 
 def _is_infinite(result: ThresholdResult, found: Iterable[Measurement]) -> bool:
-    same = (result.measure, result.column, result.group, result.l)
-    return any(each.status == "infinite" and (each.measure, each.column, each.group, each.l) == same for each in found)
+    return any(each.status == "infinite" and each.about == result.about for each in found)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.finding import Finding, Severity
+from sqlrisk.groups import GroupOf
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.plain import plain, visible
 from sqlrisk.planning import PUBLISHED
@@ -25,6 +26,9 @@ Verdict = Literal["publishable", "not_publishable", "not_measured"]
 FindingOutcome = Literal["fails", "accepted", "excused", "noted"]
 SCHEMA_VERSION = 2
 
+About = tuple[str, str | None, GroupOf | str | None, int | None]
+"""The measure, the sensitive column, the group (its label in results that hold no more) and l."""
+
 DISCLAIMER = "under the declared hypotheses; not a finding of anonymity under the GDPR"
 
 
@@ -32,7 +36,7 @@ DISCLAIMER = "under the declared hypotheses; not a finding of anonymity under th
 class Measurement:
     """A measure's value or interval, with its unit and the assumptions it stands on; or why there is none.
 
-    Where it is not measured a `value` is informative only: no threshold ever reads it.
+    Where it is not measured a `value` is informative only: no threshold ever reads it. `group` is the label that is shown, `group_of` the group itself.
     """
 
     measure: str
@@ -50,6 +54,12 @@ class Measurement:
     sampling_fraction: float | tuple[float, float] | None = None
     interval: str | None = None
     assumptions: tuple[str, ...] = ()
+    group_of: GroupOf | None = None
+
+    @property
+    def about(self) -> About:
+        """What is measured, on whatever rung: the measure, the sensitive column, the group and l."""
+        return self.measure, self.column, self.group_of or self.group, self.l
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,12 @@ class ThresholdResult:
     severity: Literal["error", "warn"]
     source: str | None
     reason: str | None
+    group_of: GroupOf | None = None
+
+    @property
+    def about(self) -> About:
+        """What is limited: the measure, the sensitive column, the group and l."""
+        return self.measure, self.column, self.group_of or self.group, self.l
 
 
 @dataclass(frozen=True)
@@ -141,6 +157,10 @@ class ReleaseReport:
         """The measurement of a measure, or None."""
         wanted = (measure, rung, column, group, l)
         return next((found for found in self.measures if (found.measure, found.rung, found.column, found.group, found.l) == wanted), None)
+
+    def of(self, result: ThresholdResult) -> Measurement | None:
+        """The measurement of what is published that a limit was held against, or None."""
+        return next((found for found in self.measures if found.rung == PUBLISHED and found.about == result.about), None)
 
     def rungs(self) -> list[str]:
         """The rungs that were measured, the published one first."""

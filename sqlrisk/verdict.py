@@ -10,6 +10,7 @@ from fractions import Fraction
 from sqlrisk.declaration import Acceptance, Release, Threshold
 from sqlrisk.equality import equal, slack
 from sqlrisk.finding import Finding
+from sqlrisk.groups import GroupOf
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import FindingResult, Measurement, ThresholdResult, Verdict, noted
@@ -111,6 +112,7 @@ def hold(threshold: Threshold, measurement: Measurement, classes_without_value: 
         measure=measurement.measure,
         column=measurement.column,
         group=measurement.group,
+        group_of=measurement.group_of,
         l=measurement.l,
         limit={direction: int(limit) if limit == int(limit) else float(limit)},
         value=value,
@@ -167,41 +169,32 @@ def _measured_for(threshold: Threshold, release: Release, measurements: Iterable
         and measurement.rung == PUBLISHED
         and measurement.column == column
         and measurement.l == threshold.l
-        and _same_group(threshold.group, measurement.group, conditions)
+        and _same_group(threshold.group, measurement.group_of)
     ]
-    missing = _groups_without(threshold.group, found, conditions)
-    for group in missing:
-        found.append(Measurement(name, PUBLISHED, column, group, threshold.l, "not_measured", "no row to measure", None, None, None, known.unit))
+    empty = Measurement(name, PUBLISHED, column, None, threshold.l, "not_measured", "no row to measure", None, None, None, known.unit)
     yield from found
+    yield from (replace(empty, group=group.label if group else None, group_of=group) for group in _groups_without(threshold.group, found, conditions))
 
 
-def _same_group(asked: str | None, label: str | None, conditions: Mapping[str, str | None]) -> bool:
-    if asked is None or label is None:
-        return asked is None and label is None
-    return asked == "each" or label == asked or (conditions.get(asked, "") is None and group_of(label, conditions) == asked)
+def _same_group(asked: str | None, group: GroupOf | None) -> bool:
+    """Whether a threshold's `group` speaks of a group."""
+    return asked is None if group is None else asked in ("each", group.declared)
 
 
-def group_of(label: str, conditions: Mapping[str, str | None]) -> str:
-    """The declared group that a label belongs to: itself, or the column of `column=value`."""
-    if label in conditions:
-        return label
-    return next((name for name, condition in conditions.items() if condition is None and (label.startswith(f"{name}=") or label == f"{name} is null")), label)
-
-
-def _groups_without(asked: str | None, found: Sequence[Measurement], conditions: Mapping[str, str | None]) -> list[str | None]:
+def _groups_without(asked: str | None, found: Sequence[Measurement], conditions: Mapping[str, str | None]) -> list[GroupOf | None]:
+    """The groups that a threshold asks for and that nothing was measured of; None where it is about the release, and that has nothing."""
     if asked is None:
         return [] if found else [None]
-    wanted = list(conditions) if asked == "each" else [asked]
-    seen = {group_of(measurement.group, conditions) for measurement in found if measurement.group is not None}
-    return [name for name in wanted if name not in seen]
+    wanted = conditions if asked == "each" else [asked]
+    seen = {measurement.group_of.declared for measurement in found if measurement.group_of is not None}
+    return [GroupOf(name, "no_rows" if conditions.get(name) is None else "condition") for name in wanted if name not in seen]
 
 
 def _has_value(result: ThresholdResult, measurements: Iterable[Measurement]) -> bool:
     """Whether a limit was held against something: a value, an interval, or infinity."""
     if result.value is not None:
         return True
-    same = (result.measure, result.column, result.group, result.l)
-    return any(m.status == "infinite" and m.rung == PUBLISHED and (m.measure, m.column, m.group, m.l) == same for m in measurements)
+    return any(m.status == "infinite" and m.rung == PUBLISHED and m.about == result.about for m in measurements)
 
 
 def _classes_without_value(release: Release, measurement: Measurement, measurements: Iterable[Measurement]) -> int:
@@ -213,7 +206,7 @@ def _classes_without_value(release: Release, measurement: Measurement, measureme
     counts = (
         m.value
         for m in measurements
-        if m.measure == "classes_without_sensitive_value" and m.rung == PUBLISHED and (m.column, m.group) == (measurement.column, measurement.group)
+        if m.measure == "classes_without_sensitive_value" and m.rung == PUBLISHED and (m.column, m.group_of) == (measurement.column, measurement.group_of)
     )
     return int(next(counts, 0) or 0)
 

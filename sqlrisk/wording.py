@@ -68,7 +68,7 @@ def value_text(result: ThresholdResult, release: ReleaseReport, language: Langua
     """The value that a limit was held against."""
     if result.value is not None:
         return language.written(result.value)
-    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    found = release.of(result)
     return number_text(found, language) if found else language.say("not measured")
 
 
@@ -76,7 +76,7 @@ def outcome(result: ThresholdResult, release: ReleaseReport) -> str:
     """How a limit ended, in a word or two."""
     if result.passed:
         return "holds"
-    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    found = release.of(result)
     if result.value is None and (found is None or found.status == "not_measured"):
         return "no value"
     return "BROKEN" if result.severity == "error" else "warning"

@@ -16,13 +16,13 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     # a module may import those above it, never below
-    {"errors", "secrets", "plain", "equality", "languages", "names", "__init__"},
+    {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"duckdb_parser", "renderings", "charts"},
     {"evidence", "queries", "expressions", "catalogue"},
     {"measures", "declared"},
     {"declaration"},
-    {"composition_rules", "protection_rules", "utility_rules", "forgotten_rules", "gate_rules", "threshold_profiles", "preregistration"},
+    {"composition_rules", "group_rules", "protection_rules", "utility_rules", "forgotten_rules", "gate_rules", "threshold_profiles", "preregistration"},
     {"acceptance_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
     {"declaration_rules"},
     {"loading", "wrong_releases", "relations", "frames"},

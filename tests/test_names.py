@@ -39,14 +39,11 @@ def warehouse(folder: Path, *statements: str) -> Path:
     return folder
 
 
-def failures(report: sqlrisk.Report) -> list[tuple[str, str | None]]:
+def named(report: sqlrisk.Report) -> set[str | None]:
+    """The columns that a finding names which makes the release NOT publishable."""
     (release,) = report.releases
     assert release.error is None, release.error
-    return [(failure["kind"], failure.get("column")) for failure in release.hypotheses["failures"]]
-
-
-def named(report: sqlrisk.Report) -> set[str | None]:
-    return {column for _, column in failures(report)}
+    return {found.column for found in release.findings if found.is_failure}
 
 
 TWINS = """create table t as select 1 as q, 'x' as "ä", ['Ana', 'Eva', 'Leo', 'Ida', 'Max', 'Tom'][i + 1] as "Ä" from range(6) r(i)"""

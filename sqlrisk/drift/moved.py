@@ -11,13 +11,15 @@ from typing import Any, Literal
 from sqlrisk.audience import INTERNAL, PUBLIC, for_audience
 from sqlrisk.drift.sizes import SizesMoved, sizes_moved
 from sqlrisk.equality import equal
+from sqlrisk.groups import GroupOf
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.preregistration import changed_keys
-from sqlrisk.report import Measurement, ReleaseReport, Report, Status, ThresholdResult
+from sqlrisk.report import About, Measurement, ReleaseReport, Report, Status, ThresholdResult
 from sqlrisk.verdict import end_that_hurts, is_worse
 
-Subject = tuple[str, str, str | None, str | None, int | None]
+Subject = tuple[str, About]
+"""A rung and what is measured on it, or a severity and what is limited."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Moved:
     relative: float | None
     worse: bool | None
     judged: bool
+    group_of: GroupOf | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class LimitMoved:
     severity: str
     before: LimitState | None
     after: LimitState | None
+    group_of: GroupOf | None = None
 
     @property
     def breaks(self) -> bool:
@@ -155,11 +159,12 @@ def _as_public(release: ReleaseReport) -> ReleaseReport:
 
 
 def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> ReleaseDrift:
+    before, after = _with_same_groups(before, after)
     old, new = _by_subject(before), _by_subject(after)
     shared = {rung for rung in before.rungs() if rung in after.rungs()}
-    keys = [key for key in dict.fromkeys([*new, *old]) if key[1] in shared]
-    judged = {(result.measure, PUBLISHED, result.column, result.group, result.l) for result in (*before.thresholds, *after.thresholds)}
-    moved = [_moved(key, old.get(key), new.get(key), key in judged) for key in keys if _figure(old.get(key)) != _figure(new.get(key))]
+    keys = [key for key in dict.fromkeys([*new, *old]) if key[0] in shared]
+    judged = {(PUBLISHED, result.about) for result in (*before.thresholds, *after.thresholds)}
+    moved = [_moved(old.get(key), new.get(key), key in judged) for key in keys if _figure(old.get(key)) != _figure(new.get(key))]
     found = [each for each in moved if not _is_noise(each)]
     changed = _hypotheses(before, after)
     return ReleaseDrift(
@@ -181,7 +186,22 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
 
 
 def _by_subject(release: ReleaseReport) -> dict[Subject, Measurement]:
-    return {(found.measure, found.rung, found.column, found.group, found.l): found for found in release.measures}
+    return {(found.rung, found.about): found for found in release.measures}
+
+
+def _with_same_groups(before: ReleaseReport, after: ReleaseReport) -> tuple[ReleaseReport, ReleaseReport]:
+    """Both releases, their groups known by their labels alone where one of them holds no more: results of before groups were objects, or for the public."""
+    return (before, after) if all(map(_knows_groups, (before, after))) else (_by_label(before), _by_label(after))
+
+
+def _knows_groups(release: ReleaseReport) -> bool:
+    measured = all(each.group is None or each.group_of is not None for each in release.measures)
+    return measured and all(each.group is None or each.group_of is not None for each in release.thresholds)
+
+
+def _by_label(release: ReleaseReport) -> ReleaseReport:
+    measures = tuple(replace(each, group_of=None) for each in release.measures)
+    return replace(release, measures=measures, thresholds=tuple(replace(each, group_of=None) for each in release.thresholds))
 
 
 def _figure(found: Measurement | None) -> Figure | None:
@@ -190,15 +210,15 @@ def _figure(found: Measurement | None) -> Figure | None:
     return Figure(found.status, found.value, found.low, found.high)
 
 
-def _moved(key: Subject, before: Measurement | None, after: Measurement | None, judged: bool) -> Moved:
+def _moved(before: Measurement | None, after: Measurement | None, judged: bool) -> Moved:
     one = after or before
     assert one is not None
     ends = [None if each is None else end_that_hurts(each, measures()[each.measure]) if each.measure in measures() else each.value for each in (before, after)]
     old, new = ends
     difference = None if old is None or new is None else float(Fraction(new) - Fraction(old))
     relative = None if difference is None or not old else abs(difference) / abs(float(old))
-    measure, rung, column, group, l = key
-    return Moved(measure, rung, column, group, l, one.unit, _figure(before), _figure(after), difference, relative, _worse(before, after, old, new), judged)
+    figures = (_figure(before), _figure(after), difference, relative, _worse(before, after, old, new), judged)
+    return Moved(one.measure, one.rung, one.column, one.group, one.l, one.unit, *figures, one.group_of)
 
 
 def _worse(before: Measurement | None, after: Measurement | None, old: int | Fraction | float | None, new: int | Fraction | float | None) -> bool | None:
@@ -255,18 +275,18 @@ def _limits(before: ReleaseReport, after: ReleaseReport) -> Iterator[LimitMoved]
 
 
 def _asked(result: ThresholdResult) -> Subject:
-    return (result.measure, result.severity, result.column, result.group, result.l)
+    return result.severity, result.about
 
 
 def _limit_moved(before: LimitState | None, after: LimitState | None, one: ThresholdResult) -> LimitMoved:
-    return LimitMoved(one.measure, one.column, one.group, one.l, one.severity, before, after)
+    return LimitMoved(one.measure, one.column, one.group, one.l, one.severity, before, after, one.group_of)
 
 
 def _state(result: ThresholdResult, release: ReleaseReport) -> LimitState:
     """How a limit ended. What is hidden from the public was measured: its value is not there, its outcome is."""
     if result.passed or result.value is not None:
         return LimitState(result.limit, result.value, result.passed, "holds" if result.passed else "broken")
-    found = release.find(result.measure, column=result.column, group=result.group, l=result.l)
+    found = release.of(result)
     nothing = found is None or found.status == "not_measured"
     return LimitState(result.limit, None, False, "no value" if nothing else "broken")
 

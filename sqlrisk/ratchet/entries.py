@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -17,11 +17,12 @@ from sqlrisk.declared import Day, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
 from sqlrisk.finding import KINDS, Finding
+from sqlrisk.groups import GroupOf
 from sqlrisk.history import Past, as_values, pasts
 from sqlrisk.measures import Measure, measures
 from sqlrisk.parts import Strict
 from sqlrisk.plain import digits
-from sqlrisk.report import FindingResult, ThresholdResult
+from sqlrisk.report import FindingResult, Measurement, ThresholdResult
 from sqlrisk.verdict import is_worse
 
 DEFAULT = "sqlrisk_baseline.yml"
@@ -57,6 +58,7 @@ class Entry(Strict):
     measure: Name
     column: Name | None = None
     group: Name | None = None
+    group_of: GroupOf | None = None
     l: StrictInt | None = None
     limit: dict[Literal["at_least", "at_most"], Number] = Field(min_length=1, max_length=1)
     value: Annotated[Value, BeforeValidator(_as_value)]
@@ -68,7 +70,7 @@ class Entry(Strict):
     def key(self) -> Key:
         """The one limit that the entry speaks of."""
         (direction, limit), *_ = self.limit.items()
-        return (self.release, self.measure, self.column or "", self.group or "", self.l or 0, direction, float(limit))
+        return (self.release, self.measure, self.column or "", _group_text(self), self.l or 0, direction, float(limit))
 
 
 class FindingEntry(Strict):
@@ -100,7 +102,13 @@ def finding_key(release: str, finding: Finding | FindingResult | FindingEntry) -
 def key_of(release: str, result: ThresholdResult) -> Key:
     """The limit of a result, as entries name it."""
     (direction, limit), *_ = result.limit.items()
-    return (release, result.measure, result.column or "", result.group or "", result.l or 0, direction, float(limit))
+    return (release, result.measure, result.column or "", _group_text(result), result.l or 0, direction, float(limit))
+
+
+def _group_text(found: Entry | ThresholdResult) -> str:
+    """The group of an entry or a result as one text; its label where no more is known of it."""
+    group = found.group_of
+    return (found.group or "") if group is None else json.dumps([group.declared, group.kind, group.value], ensure_ascii=False)
 
 
 @dataclass(frozen=True)
@@ -120,6 +128,11 @@ class Baseline:
         """The entries on findings of a release."""
         return {entry.key: entry for entry in self.entries if isinstance(entry, FindingEntry) and entry.release == release}
 
+    def with_groups(self, release: str, measurements: Iterable[Measurement]) -> Baseline:
+        """The baseline in which the entries of a release that hold the label of a group only hold the group that is shown so now."""
+        known = {found.group: found.group_of for found in measurements if found.group_of is not None}
+        return replace(self, entries=tuple(_with_group(entry, known) if entry.release == release else entry for entry in self.entries))
+
     def refuse_unknown(self, releases: Iterable[str]) -> None:
         """Raises ConfigurationError where an entry names a release that is not declared."""
         known = set(releases)
@@ -130,6 +143,11 @@ class Baseline:
         ]
         if found:
             raise DeclarationError(found)
+
+
+def _with_group(entry: AnyEntry, known: Mapping[str | None, GroupOf]) -> AnyEntry:
+    found = known.get(entry.group) if isinstance(entry, Entry) and entry.group_of is None else None
+    return entry if found is None else entry.model_copy(update={"group_of": found})
 
 
 _DROPS = "(sqlrisk baseline drops the entries of releases that are gone)"
@@ -255,10 +273,16 @@ def _entry_lines(entry: AnyEntry) -> list[str]:
 def _limit_lines(entry: Entry) -> list[str]:
     (direction, limit), *_ = entry.limit.items()
     return [
+        *([f"    group_of: {_group_line(entry.group_of)}"] if entry.group_of is not None else []),
         *([f"    l: {entry.l}"] if entry.l is not None else []),
         f"    limit: {{{direction}: {limit.normalize():f}}}",
         f"    value: {_value_text(entry.value)}",
     ]
+
+
+def _group_line(group: GroupOf) -> str:
+    value = "" if group.kind != "value" else f", value: {_quoted(group.value) if isinstance(group.value, str) else json.dumps(group.value)}"
+    return f"{{declared: {_quoted(group.declared)}, kind: {group.kind}{value}}}"
 
 
 def _past_lines(past: Mapping[str, Any]) -> list[str]:

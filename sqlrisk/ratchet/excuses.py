@@ -117,7 +117,7 @@ class Ledger:
     @cached_property
     def entries(self) -> Mapping[Key, Entry]:
         """The entries on the release, each by its limit."""
-        return self.baseline.of(self.release)
+        return self.baseline.with_groups(self.release, self.measurements).of(self.release)
 
     def of(self, result: ThresholdResult) -> Excuse | None:
         """How a limit stands to the baseline; None where it holds."""
@@ -186,7 +186,7 @@ def undeclared_nulls(report: ReleaseReport) -> list[str]:
 
 def inexcusable(result: ThresholdResult, measurements: Iterable[Measurement], undeclared_nulls: Collection[str]) -> str:
     """Why no entry can excuse a broken limit; nothing where one can."""
-    on_published = (found for found in measurements if found.rung == PUBLISHED and found.group == result.group)
+    on_published = (found for found in measurements if found.rung == PUBLISHED and (found.group_of, found.group) == (result.group_of, result.group))
     if result.value is None:
         same = (result.measure, result.column, result.l)
         infinite = any((found.measure, found.column, found.l) == same and found.status == "infinite" for found in on_published)
@@ -207,7 +207,7 @@ def is_worst(entry: Entry) -> bool:
 def entry_text(entry: Entry) -> str:
     """The limit that an entry speaks of, in words."""
     limit: dict[str, int | float] = {direction: float(number) for direction, number in entry.limit.items()}
-    named = ThresholdResult(entry.measure, entry.column, entry.group, entry.l, limit, None, False, "error", None, None)
+    named = ThresholdResult(entry.measure, entry.column, entry.group, entry.l, limit, None, False, "error", None, None, entry.group_of)
     return f"{subject(named)} {limit_text(named)}"
 
 

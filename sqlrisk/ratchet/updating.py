@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Literal
 
 from sqlrisk import history
@@ -72,7 +73,7 @@ class Updating:
         found = [change for release in self.report.releases for change in self._release(release)]
         return found + [
             Change("dropped", entry.release, f"{_entry_text(entry)}: no such release is declared", entry, None)
-            for entry in self.baseline.entries
+            for entry in self._baseline.entries
             if self.declared is not None and entry.release not in self.declared and entry.release not in self._measured
         ]
 
@@ -94,18 +95,26 @@ class Updating:
         """The baseline after the changes: entries on releases that were not measured stay as they are, and so does all that did not change."""
         told = list(changes)
         touched = {change.before.key for change in told if change.before is not None}
-        entries = [entry for entry in self.baseline.entries if entry.key not in touched] + [change.after for change in told if change.after is not None]
+        entries = [entry for entry in self._baseline.entries if entry.key not in touched] + [change.after for change in told if change.after is not None]
         ours = {release.name: history.history_of(release.hypotheses) for release in self.report.releases}
         pasts = {name: history.first_of_each(found) for name, found in history.merged(self.baseline.history, ours).items() if found}
         kept = {name: found for name, found in pasts.items() if self.declared is None or name in self.declared}
-        return replace(self.baseline, entries=tuple(sorted(entries, key=lambda entry: entry.key)), history=kept)
+        return replace(self._baseline, entries=tuple(sorted(entries, key=lambda entry: entry.key)), history=kept)
+
+    @cached_property
+    def _baseline(self) -> Baseline:
+        """The baseline, its groups known as the report knows them."""
+        found = self.baseline
+        for release in self.report.releases:
+            found = found.with_groups(release.name, release.measures)
+        return found
 
     @property
     def _measured(self) -> set[str]:
         return {release.name for release in self.report.releases}
 
     def _release(self, release: ReleaseReport) -> Iterator[Change]:
-        entries = self.baseline.of(release.name)
+        entries = self._baseline.of(release.name)
         errors_last = sorted(release.thresholds, key=lambda result: result.severity == "error")  # of one number twice the error is what fails
         results: Mapping[Key, ThresholdResult] = {key_of(release.name, result): result for result in errors_last}
         for key, result in results.items():
@@ -170,7 +179,7 @@ class Updating:
         measured: dict[str, object] = {"value": result.value, "recorded_on": self.report.generated_on}
         if kind in DECIDED:
             measured.update(reason=self.decided.reason, until=self.decided.until)
-        named = {"release": release.name, "measure": result.measure, "column": result.column, "group": result.group, "l": result.l, "limit": result.limit}
+        named = {name: getattr(result, name) for name in ("measure", "column", "group", "group_of", "l", "limit")} | {"release": release.name}
         return Entry.model_validate({**(dict(entry) if entry else named), **measured})
 
 

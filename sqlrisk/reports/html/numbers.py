@@ -40,7 +40,7 @@ def held(result: ThresholdResult, release: ReleaseReport, language: Language) ->
     """The value that a limit was held against."""
     if result.value is not None:
         return language.written(result.value)
-    return written(release.find(result.measure, column=result.column, group=result.group, l=result.l), language) or language.say("not measured")
+    return written(release.of(result), language) or language.say("not measured")
 
 
 def limit(result: ThresholdResult, language: Language) -> str:
