@@ -21,7 +21,7 @@ from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.stored import results
 from tests.helpers import TODAY
 
-DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01"}
+DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01", "adversary": {"access": "internal"}}
 COLUMNS: dict[str, Any] = {"age": {"role": "quasi_identifier"}, "sexo": {"role": "insensitive", "reason": "test"}}
 SEX = "create table t as select 30 as age, 'M' as sexo from range(5) union all select 90, 'F'"
 
@@ -31,7 +31,15 @@ def limit(measure: str = "k", group: str | None = None, **bound: Any) -> dict[st
 
 
 def declared(groups: list[Any], *thresholds: dict[str, Any], columns: dict[str, Any] = COLUMNS, **more: Any) -> dict[str, Any]:
-    release = {"name": "r", "relation": "t", "columns": columns, "groups": groups, "thresholds": [limit(at_least=1), *thresholds], **DATES, **more}
+    release = {
+        "name": "r",
+        "relation": "t",
+        "columns": columns,
+        "groups": groups,
+        "thresholds": [limit("prosecutor_mean", at_most=0.99), *thresholds],
+        **DATES,
+        **more,
+    }
     return {"version": 1, "releases": [release]}
 
 
@@ -116,7 +124,9 @@ def test_results_hold_the_group_beside_its_label(tmp_path: Path) -> None:
     assert ("sexo=1", '{"declared": "sexo", "kind": "value", "value": 1}') in found
     assert ("old", '{"declared": "old", "kind": "condition", "value": null}') in found
     again = results(json.dumps(stored).encode())
-    assert [(each.about, each.value) for each in again.releases[0].thresholds] == [(each.about, each.value) for each in report.releases[0].thresholds]
+    assert [(each.about, float(each.value)) for each in again.releases[0].thresholds] == [
+        (each.about, float(each.value)) for each in report.releases[0].thresholds
+    ]
     assert drift(again, report).releases[0].moved == ()
 
 

@@ -18,9 +18,9 @@ from tests.engines import Engine
 from tests.helpers import TODAY
 from tests.warehouses import WAREHOUSES
 
-DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01"}
+DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01", "adversary": {"access": "internal"}}
 QI, OTHER = {"role": "quasi_identifier"}, {"role": "insensitive", "reason": "test"}
-LIMIT = {"measure": "k", "at_least": 1, "source": "test", "reason": "test"}
+LIMIT = {"measure": "prosecutor_mean", "at_most": 0.99, "source": "test", "reason": "test"}
 
 
 def declared(columns: dict[str, Any], relation: Any = "t", **more: Any) -> dict[str, Any]:
