@@ -13,6 +13,12 @@ _NUMBER = re.compile(
     rf"{_AROUND}U?(TINYINT|SMALLINT|MEDIUMINT|INTEGER|INT\d*|BIGINT|HUGEINT|LONG|SHORT|BYTE|DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE|YEAR)\b",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(
+    rf"(?!.*BIGINT.*UNSIGNED){_AROUND}((TINY|SMALL|MEDIUM)INT|U(TINY|SMALL)INT|UINTEGER|INTEGER|INT|U?INT(8|16|32)|INT(2|4|64)|BIGINT|LONG|SHORT|BYTE|YEAR"
+    r"|(DECIMAL|NUMERIC|NUMBER)\((\d|1[0-8])(, *0)?\)|NUMBER\(38, *0\))( |\)|\(\d+\)|$)",
+    re.IGNORECASE,
+)
+"""Whole numbers that a 64-bit integer holds; those of Snowflake are NUMBER(38,0)."""
 _FLOAT = re.compile(rf"{_AROUND}(B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
 _NESTED = re.compile(
@@ -44,6 +50,11 @@ class CatalogueColumn:
     def is_number(self) -> bool:
         """Whether its values are numbers."""
         return not self.is_nested and bool(_NUMBER.match(self.type))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its values are whole numbers that fit into 64 bits."""
+        return not self.is_nested and bool(_WHOLE.match(self.type))
 
     @property
     def is_float(self) -> bool:

@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -84,8 +84,11 @@ def columns(tree: exp.Expression) -> list[str]:
     return [column.name for column in tree.find_all(exp.Column)]
 
 
-def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
-    """The SQL of an expression in an engine's dialect, its columns resolved, qualified and quoted. Raises ExpressionError for an unknown one."""
+def render(tree: exp.Expression, dialect: str, resolve: Resolve, whole: Container[str] = ()) -> str:
+    """The SQL of an expression in an engine's dialect, its columns resolved, qualified and quoted. Raises ExpressionError for an unknown one.
+
+    `whole`: the columns of whole numbers; a band of them (`floor(age / 5) * 5`) is a whole number too.
+    """
 
     def qualify(node: exp.Expression) -> exp.Expression:
         if not isinstance(node, exp.Column):
@@ -95,7 +98,37 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve) -> str:
             raise ExpressionError(f"`{node.name}` is not a column of the relation")
         return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(SOURCE))
 
-    return str(rendered(tree.copy().transform(qualify), dialect).sql(dialect=dialect, comments=False))
+    return str(rendered(_with_whole_bands(tree.copy().transform(qualify), whole), dialect).sql(dialect=dialect, comments=False))
+
+
+def _with_whole_bands(tree: exp.Expression, whole: Container[str]) -> exp.Expression:
+    """The tree with floor and ceil of whole numbers, divided by whole numbers, as 64-bit integers: most engines make doubles of them."""
+    bands = [node for node in tree.find_all(exp.Floor, exp.Ceil) if _is_of_whole(node.this, whole) and not _is_cast_to_whole(node.parent)]
+    for node in reversed(bands):
+        parent, key, index = node.parent, node.arg_key, node.index
+        found = exp.cast(node, exp.DataType.Type.BIGINT)
+        if parent is None or key is None:
+            tree = found
+        else:
+            parent.set(key, found, index)
+    return tree
+
+
+def _is_of_whole(node: Any, whole: Container[str]) -> bool:
+    """Whether a tree is whole numbers and what is made of them with + - * and division by a whole number that is not 0."""
+    if isinstance(node, exp.Column):
+        return node.name in whole
+    if isinstance(node, exp.Literal):
+        return not node.is_string and node.name.isdigit()
+    if isinstance(node, exp.Div | exp.Mod):
+        return _is_of_whole(node.this, whole) and isinstance(node.expression, exp.Literal) and node.expression.name.isdigit() and int(node.expression.name) > 0
+    if isinstance(node, exp.Add | exp.Sub | exp.Mul):
+        return _is_of_whole(node.this, whole) and _is_of_whole(node.expression, whole)
+    return isinstance(node, exp.Paren | exp.Neg | exp.Abs | exp.Floor | exp.Ceil) and _is_of_whole(node.this, whole) or _is_cast_to_whole(node)
+
+
+def _is_cast_to_whole(node: Any) -> bool:
+    return isinstance(node, exp.Cast) and node.to.this in (exp.DataType.Type.INT, exp.DataType.Type.BIGINT)
 
 
 def is_text(sql: str, dialect: str, text_columns: Iterable[str] = ()) -> bool:

@@ -76,6 +76,11 @@ class Table:
         alias = self.aliases[column, level]
         return self.levels.get(alias) or self.member(alias)
 
+    @property
+    def whole(self) -> frozenset[str]:
+        """The columns of whole numbers; one that is called text can hold nothing else where numbers are asked of it."""
+        return frozenset(column.name for column in self.source.columns if column.is_whole or column.is_text)
+
     def entries(self, names: Iterable[str]) -> set[str]:
         """The catalogue's entries of some names, those that it has."""
         return {found for name in names if (found := self.resolve(name)) is not None}
@@ -230,7 +235,7 @@ def _as_text(value: str, dialect: str) -> str:
 def expression(text: str, table: Table, what: str) -> str:
     """An expression of the declaration as the engine's SQL over the source. Raises ConfigurationError."""
     try:
-        return render(parse(text), table.dialect, table.resolve)
+        return render(parse(text), table.dialect, table.resolve, table.whole)
     except ExpressionError as error:
         raise ConfigurationError(f"{what}: {error}", instead="the expression language stands in docs/expressions.md") from error
 

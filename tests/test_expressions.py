@@ -17,6 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from sqlglot import exp
 
 from sqlrisk import queries
+from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.compiling import DIALECTS
 from sqlrisk.errors import QueryFailedError
 from sqlrisk.expressions import MAX_DEPTH, MAX_LENGTH, SOURCE, ExpressionError, columns, parse, render
@@ -24,6 +25,8 @@ from sqlrisk.relations import quoted
 from tests.engines import Engine
 
 COLUMNS = {"i": "bigint", "j": "bigint", "x": "double precision", "t": "text", "u": "text", "d": "date", "b": "boolean", "user": "text"}
+WHOLE = frozenset({"i", "j"})
+"""The columns of whole numbers."""
 ROWS = [
     (7, 2, 2.5, "Ana", "28013", "2024-02-29", True, "a"),
     (-7, 3, -2.5, " o'Hara ", "", "1999-12-31", False, "b"),
@@ -195,7 +198,7 @@ def known(name: str) -> str | None:
 
 def values(engine: Engine, source: str, text: str) -> list[Any]:
     """The value of an expression on each row, in the order of the table."""
-    found = engine.rows(f"select {render(parse(text), engine.dialect, known)} as v from {source} order by {SOURCE}.j is null, {SOURCE}.j")
+    found = engine.rows(f"select {render(parse(text), engine.dialect, known, WHOLE)} as v from {source} order by {SOURCE}.j is null, {SOURCE}.j")
     return [str(row["v"]) if isinstance(row["v"], date) else float(row["v"]) if isinstance(row["v"], Decimal) else row["v"] for row in found]
 
 
@@ -215,6 +218,46 @@ def test_it_is_worth_the_same_but_where_the_table_says_why(engine: Engine, sourc
     with suppress(Exception) if engine.name in because else nullcontext():
         found = values(engine, source, text)
     assert (found != [] and equal(found, expected)) == (engine.name not in because), found
+
+
+BANDS = {
+    "floor(i / 5) * 5": [5, -10, None],
+    "floor(i / 10)": [0, -1, None],
+    "ceil((i + j) / 4) + 1": [4, 0, None],
+    "10 * floor(abs(i) / 3)": [20, 20, None],
+    "case when i > 0 then floor(i / 2) else floor(j / 2) end": [3, 1, None],
+}
+
+
+@pytest.mark.parametrize("text", BANDS)
+def test_a_band_of_whole_numbers_is_a_whole_number(engine: Engine, source: str, text: str) -> None:
+    """D5: BigQuery partitions by no double, and 35.0 is published where 35 is meant."""
+    found = values(engine, source, text)
+    assert found == BANDS[text]
+    assert {type(value) for value in found} == {int, type(None)}
+
+
+@pytest.mark.parametrize("text", ["floor(x)", "floor(x / 5) * 5", "floor(i / 2.5)", "floor(i / x)", "floor(i / j)", "floor(x) + i"])
+def test_what_may_not_be_whole_numbers_is_left_as_it_is(text: str) -> None:
+    assert render(parse(text), "duckdb", known, WHOLE) == render(parse(text), "duckdb", known)
+
+
+@pytest.mark.parametrize(
+    ("type_", "whole"),
+    [
+        *(
+            (each, True)
+            for each in ("INTEGER", "bigint", "int4", "Nullable(Int32)", "LowCardinality(Nullable(Int16))", "NUMBER(38,0)", "DECIMAL(10,0)", "INT64")
+        ),
+        *((each, True) for each in ("int(11)", "bigint(20)", "tinyint(1)", "int unsigned", "UINTEGER", "smallint", "NUMERIC(18)")),
+        *(
+            (each, False)
+            for each in ("double", "DECIMAL(10,2)", "numeric", "HUGEINT", "UBIGINT", "UInt64", "bigint(20) unsigned", "INTERVAL", "INTEGER[]", "text")
+        ),
+    ],
+)
+def test_whole_numbers_of_64_bits_are_known_by_their_type(type_: str, whole: bool) -> None:
+    assert CatalogueColumn("a", type_).is_whole is whole
 
 
 @pytest.mark.parametrize("text", NO_VALUE)

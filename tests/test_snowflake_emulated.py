@@ -16,7 +16,7 @@ from sqlrisk.engines.snowflake import Snowflake
 from sqlrisk.errors import NotMeasuredError, QueryFailedError, RelationMissingError
 from sqlrisk.expressions import SOURCE, parse, render
 from sqlrisk.profiles import load_target
-from tests.test_expressions import ACCEPTED, COLUMNS, ROWS, equal, known
+from tests.test_expressions import ACCEPTED, COLUMNS, ROWS, WHOLE, equal, known
 from tests.test_parity import EVERYTHING, TYPES, answers, people, same
 from tests.warehouses import DuckFile, Warehouse
 
@@ -89,7 +89,7 @@ def test_the_expressions_are_worth_what_they_must(snowflake: Emulated) -> None:
     table = snowflake.keep("expressions", COLUMNS, ROWS)
     for text, expected, *_ in ACCEPTED:
         if text not in NOT_EMULATED:
-            sql = f'select {render(parse(text), "snowflake", known)} as v from {table} as {SOURCE} order by {SOURCE}."j" is null, {SOURCE}."j"'
+            sql = f'select {render(parse(text), "snowflake", known, WHOLE)} as v from {table} as {SOURCE} order by {SOURCE}."j" is null, {SOURCE}."j"'
             plain = [str(value) if isinstance(value, date) else float(value) if isinstance(value, Decimal) else value for (value,) in snowflake.run(sql)]
             assert equal(plain, expected), (text, plain)
 

@@ -26,6 +26,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.expressions import SOURCE, parse, render
 from tests.engines import Engine
 from tests.test_expressions import ACCEPTED, COLUMNS, DIVERGENCES, ROWS, equal, known
+from tests.test_expressions import WHOLE as WHOLE_NUMBERS
 from tests.test_one_text import CALLS, SCHEMA, query
 
 WHOLE = "trino"
@@ -37,7 +38,9 @@ EXPRESSIONS = [text for text, *_ in (*ACCEPTED, *DIVERGENCES) if len(text) < 100
 @functools.cache
 def texts(dialect: str) -> dict[str, str]:
     """Each kernel of CALLS, and each expression of the language's table, in a dialect."""
-    return {call: query(call, dialect).sql for call in CALLS} | {f"expression: {text}": render(parse(text), dialect, known) for text in EXPRESSIONS}
+    return {call: query(call, dialect).sql for call in CALLS} | {
+        f"expression: {text}": render(parse(text), dialect, known, WHOLE_NUMBERS) for text in EXPRESSIONS
+    }
 
 
 def snapshot(dialect: str) -> str:
@@ -77,7 +80,7 @@ def test_there_is_a_snapshot_of_each_dialect_and_no_other() -> None:
 @pytest.mark.parametrize("dialect", NOT_RUN)
 def test_every_expression_is_one_expression_there(dialect: str) -> None:
     for text in EXPRESSIONS:
-        (select,) = sqlglot.parse(f"select {render(parse(text), dialect, known)} as v from people as {SOURCE}", read=dialect)
+        (select,) = sqlglot.parse(f"select {render(parse(text), dialect, known, WHOLE_NUMBERS)} as v from people as {SOURCE}", read=dialect)
         assert isinstance(select, exp.Select), text
         assert [each.alias for each in select.expressions] == ["v"], text
 
@@ -140,7 +143,7 @@ def on_postgres(sql: str) -> str:
 def test_the_expressions_of_redshift_are_worth_what_they_must_on_postgres(engine: Engine) -> None:
     source = f"{engine.load('people', COLUMNS, ROWS)} as {SOURCE}"
     for text, expected, *_ in ACCEPTED:
-        sql = on_postgres(render(parse(text), "redshift", known))
+        sql = on_postgres(render(parse(text), "redshift", known, WHOLE_NUMBERS))
         found = engine.rows(f"select {sql} as v from {source} order by {SOURCE}.j is null, {SOURCE}.j")
         plain = [str(row["v"]) if isinstance(row["v"], date) else float(row["v"]) if isinstance(row["v"], Decimal) else row["v"] for row in found]
         assert equal([value.replace("\u00a0", " ") if isinstance(value, str) else value for value in plain], expected), (text, plain)

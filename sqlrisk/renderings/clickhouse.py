@@ -26,7 +26,10 @@ def _without_negative_zero(node: exp.Expression) -> exp.Expression:
 
 
 def _cast(node: exp.Cast) -> exp.Expression:
-    """To a whole number by rounding, and out of its range an error; to a double without -0.0; to a day that is in the calendar."""
+    """To a whole number by rounding, and out of its range an error; to a double without -0.0; to a day that is in the calendar.
+
+    Only a text makes NULL of what is not NULL: floor and ceil give none.
+    """
     value, kind = node.this, node.to.this.name
     if kind == "DATE":
         found = called("toDate32", value)
@@ -34,7 +37,8 @@ def _cast(node: exp.Cast) -> exp.Expression:
     if kind == "INT":
         return _checked(called("accurateCast", called("round", called("toFloat64", value)), exp.Literal.string("Nullable(Int32)")), value)
     if kind == "BIGINT":
-        return _checked(called("accurateCast", value, exp.Literal.string("Nullable(Int64)")), value)
+        found = called("accurateCast", value, exp.Literal.string("Nullable(Int64)"))
+        return found if isinstance(value, exp.Floor | exp.Ceil) else _checked(found, value)
     return _checked(called("toFloat64", value), value) if kind == "DOUBLE" else node
 
 

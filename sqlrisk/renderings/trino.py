@@ -14,7 +14,7 @@ _TO_EVEN = "6755399441055744e0"
 
 def _trino_cast(node: exp.Cast) -> exp.Expression:
     """A double that ends in .5 goes to the even number; Trino's own cast rounds it away from zero, as DuckDB rounds decimals."""
-    if not node.is_type(*exp.DataType.INTEGER_TYPES) or node.this.is_string:
+    if not node.is_type(*exp.DataType.INTEGER_TYPES) or node.this.is_string or isinstance(node.this, exp.Floor | exp.Ceil):
         return node
     even = f"(cast(value as double) + {_TO_EVEN}) - {_TO_EVEN}"
     chosen = f"case when typeof(value) in ('double', 'real') and abs(cast(value as double)) < 2251799813685248 then {even} end"

@@ -12,7 +12,7 @@ from sqlrisk.renderings.nodes import Rendering, called
 
 def cast(node: exp.Cast) -> exp.Expression:
     """A cast to an integer rounds: SQL Server's own would cut."""
-    if node.is_type(*exp.DataType.INTEGER_TYPES) and not (isinstance(node.this, exp.National) or node.this.is_string):
+    if node.is_type(*exp.DataType.INTEGER_TYPES) and not (isinstance(node.this, exp.National | exp.Floor | exp.Ceil) or node.this.is_string):
         return exp.cast(called("ROUND", node.this, exp.Literal.number(0)), node.to)
     return node
 

@@ -1331,7 +1331,7 @@
   1 FLOOR(sqlrisk_source.`x`)
 
 -- expression: floor(i / 5) * 5
-  1 FLOOR(CAST(sqlrisk_source.`i` AS FLOAT64) / 5) * 5
+  1 CAST(FLOOR(CAST(sqlrisk_source.`i` AS FLOAT64) / 5) AS INT64) * 5
 
 -- expression: ceil(x)
   1 CEIL(sqlrisk_source.`x`)

@@ -1172,7 +1172,7 @@
   1 FLOOR(sqlrisk_source.`x`)
 
 -- expression: floor(i / 5) * 5
-  1 FLOOR(sqlrisk_source.`i` / 5) * 5
+  1 CAST(FLOOR(sqlrisk_source.`i` / 5) AS BIGINT) * 5
 
 -- expression: ceil(x)
   1 CEIL(sqlrisk_source.`x`)

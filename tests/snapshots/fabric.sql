@@ -556,7 +556,7 @@
   1 FLOOR(sqlrisk_source.[x])
 
 -- expression: floor(i / 5) * 5
-  1 FLOOR(CAST(sqlrisk_source.[i] AS FLOAT) / 5) * 5
+  1 CAST(FLOOR(CAST(sqlrisk_source.[i] AS FLOAT) / 5) AS BIGINT) * 5
 
 -- expression: ceil(x)
   1 CEILING(sqlrisk_source.[x])

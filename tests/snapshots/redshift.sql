@@ -416,7 +416,7 @@
   1 (RTRIM(SUBSTRING(sqlrisk_source."u" FROM 2)) || REPEAT(' ', LENGTH(SUBSTRING(sqlrisk_source."u" FROM 2)) - LENGTH(RTRIM(SUBSTRING(sqlrisk_source."u" FROM 2)))))
 
 -- expression: floor(i / 5) * 5
-  1 FLOOR(CAST(sqlrisk_source."i" AS DOUBLE PRECISION) / 5) * 5
+  1 CAST(FLOOR(CAST(sqlrisk_source."i" AS DOUBLE PRECISION) / 5) AS BIGINT) * 5
 
 -- expression: cast(b as text)
   1 CAST(sqlrisk_source."b" AS VARCHAR(MAX))

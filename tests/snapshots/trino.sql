@@ -6339,7 +6339,7 @@ LENGTH('año 🦆')
 FLOOR(sqlrisk_source."x")
 
 -- expression: floor(i / 5) * 5
-FLOOR(CAST(sqlrisk_source."i" AS DOUBLE) / 5) * 5
+CAST(FLOOR(CAST(sqlrisk_source."i" AS DOUBLE) / 5) AS BIGINT) * 5
 
 -- expression: ceil(x)
 CEIL(sqlrisk_source."x")
