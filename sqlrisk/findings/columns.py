@@ -74,7 +74,8 @@ def _unpublished(bound: Bound) -> list[str]:
 def _unnamed(bound: Bound) -> list[str]:
     """The columns of the published relation that the declaration does not name."""
     release, table = bound.release, bound.published
-    named = table.entries([*release.columns, *levels(release, table), *(level for _, level, _ in release.named_levels())])
+    made = [*levels(release, table), *(level for _, level, _ in release.named_levels())] if bound.as_published else []
+    named = table.entries([*release.columns, *made])
     return [column.name for column in table.source.columns if column.name not in named]
 
 
