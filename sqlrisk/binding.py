@@ -13,6 +13,7 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError, did_you_mean, nearest
 from sqlrisk.permuting import NO_PERSONS
 from sqlrisk.planning import PUBLISHED, Bound, hierarchies, plan
+from sqlrisk.planning.alignment import aligned
 from sqlrisk.planning.differential import of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.protection_rules import incoherent, leaves_columns_open
@@ -46,6 +47,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     bound = Bound(release, published, raw, reference, others, mappings, unprotected=unprotected)
     _refuse_two_of_a_name(bound)
     _refuse_unmeasurable(bound)
+    bound = aligned(bound)
     _refuse_long_names(bound, engine.longest_name)
     return bound
 

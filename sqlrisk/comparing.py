@@ -17,6 +17,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.measures import KLimit
 from sqlrisk.plain import json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound, composition
+from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.running import Run, Tell
 
@@ -63,6 +64,8 @@ def _named(loaded: Loaded, names: Sequence[str], options: Options) -> list[Relea
 
 
 def _measurements(bound: Bound, run: Run) -> Iterator[Measurement]:
+    for statement in bound.tests:
+        refuse_not_whole(statement, run.rows(statement))
     found = [evidence.READERS[statement.key.kernel](run.rows(statement)) for statement in composition(bound, 1)]
     limit = max(each.release.k_limit() for each in (bound, *bound.others))
     facts: dict[type, Any] = {KLimit: KLimit(limit), **{type(each): each for each in found}}

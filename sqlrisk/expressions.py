@@ -103,7 +103,7 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve, whole: Containe
 
 def _with_whole_bands(tree: exp.Expression, whole: Container[str]) -> exp.Expression:
     """The tree with floor and ceil of whole numbers, divided by whole numbers, as 64-bit integers: most engines make doubles of them."""
-    bands = [node for node in tree.find_all(exp.Floor, exp.Ceil) if _is_of_whole(node.this, whole) and not _is_cast_to_whole(node.parent)]
+    bands = [node for node in tree.find_all(exp.Floor, exp.Ceil) if is_of_whole(node.this, whole) and not _is_cast_to_whole(node.parent)]
     for node in reversed(bands):
         parent, key, index = node.parent, node.arg_key, node.index
         found = exp.cast(node, exp.DataType.Type.BIGINT)
@@ -114,17 +114,17 @@ def _with_whole_bands(tree: exp.Expression, whole: Container[str]) -> exp.Expres
     return tree
 
 
-def _is_of_whole(node: Any, whole: Container[str]) -> bool:
-    """Whether a tree is whole numbers and what is made of them with + - * and division by a whole number that is not 0."""
+def is_of_whole(node: Any, whole: Container[str]) -> bool:
+    """Whether a tree is made of whole numbers with + - * and division by a whole number that is not 0; `whole` are the columns of whole numbers."""
     if isinstance(node, exp.Column):
         return node.name in whole
     if isinstance(node, exp.Literal):
         return not node.is_string and node.name.isdigit()
     if isinstance(node, exp.Div | exp.Mod):
-        return _is_of_whole(node.this, whole) and isinstance(node.expression, exp.Literal) and node.expression.name.isdigit() and int(node.expression.name) > 0
+        return is_of_whole(node.this, whole) and isinstance(node.expression, exp.Literal) and node.expression.name.isdigit() and int(node.expression.name) > 0
     if isinstance(node, exp.Add | exp.Sub | exp.Mul):
-        return _is_of_whole(node.this, whole) and _is_of_whole(node.expression, whole)
-    return isinstance(node, exp.Paren | exp.Neg | exp.Abs | exp.Floor | exp.Ceil) and _is_of_whole(node.this, whole) or _is_cast_to_whole(node)
+        return is_of_whole(node.this, whole) and is_of_whole(node.expression, whole)
+    return isinstance(node, exp.Paren | exp.Neg | exp.Abs | exp.Floor | exp.Ceil) and is_of_whole(node.this, whole) or _is_cast_to_whole(node)
 
 
 def _is_cast_to_whole(node: Any) -> bool:

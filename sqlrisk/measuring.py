@@ -35,6 +35,7 @@ from sqlrisk.planning import (
     query_errors,
     row_counts,
 )
+from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 
@@ -90,6 +91,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     store = {}
     for statement in statements[1:]:
         store[statement.key] = run.rows(rolled_up.statements.get(statement.key, statement))
+        refuse_not_whole(statement, store[statement.key])
         bound = with_hierarchy(bound, statement.key, store[statement.key])
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = column_profiles(run, _worth_profiling(bound, profiled, _class_sizes(store, PUBLISHED), counts.measured))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from sqlrisk.catalogue import Source
+from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
@@ -109,6 +109,18 @@ class Table:
         if self.marked:
             conditions.append(f"{self.marked} = 0")
         return f" where {' and '.join(conditions)}" if conditions else ""
+
+
+def converted(table: Table, member: Member, cast: Callable[[str], str], type_: str) -> Table:
+    """The table with one column, or one level, cast to a type wherever it is read."""
+    name = member.alias
+    if table.levels.get(name) == member:
+        return replace(table, levels={**table.levels, name: member._replace(sql=cast(member.sql))})
+    source, dialect = table.source, table.dialect
+    columns = tuple(CatalogueColumn(name, type_) if column.name == name else column for column in source.columns)
+    listed = ", ".join(f"{cast(shown)} as {shown}" if each == name else shown for each in (c.name for c in columns) for shown in [quoted(each, dialect)])
+    sql = f"(select {listed} from {source.sql} as sqlrisk_stored)"
+    return replace(table, source=replace(source, sql=sql, columns=columns, shown=source.shown or source.sql))
 
 
 def offered(name: str, source: Source) -> str:

@@ -19,7 +19,7 @@ LAYERS = [
     {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions"},
     {"duckdb_parser", "renderings", "charts"},
-    {"evidence", "queries", "expressions", "catalogue"},
+    {"evidence", "queries", "expressions", "catalogue", "kinds"},
     {"measures", "declared"},
     {"declaration"},
     {"composition_rules", "group_rules", "protection_rules", "utility_rules", "forgotten_rules", "gate_rules", "threshold_profiles", "preregistration"},

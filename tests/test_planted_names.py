@@ -59,7 +59,7 @@ ODD = [
 ]
 NAMES = [*WORDS, *OURS, *ALIASES, *LABELS, *TWINS, *ODD]
 
-DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01"}
+DATES = {"decided_on": "2026-11-01", "valid_until": "2027-11-01", "adversary": {"access": "internal"}}
 LIMITS = [
     {"measure": measure, **bound, "source": "test", "reason": "test"} for measure, bound in (("k", {"at_least": 4}), ("prosecutor_mean", {"at_most": 0.5}))
 ]

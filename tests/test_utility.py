@@ -374,8 +374,14 @@ def test_a_level_follows_where_no_band_of_the_data_straddles() -> None:
     assert found(check(declared, people=frame)[0]).status == "not_measured"
 
 
-def test_neither_an_undeclared_column_nor_another_case_passes_for_what_is_published() -> None:
-    frame = people(4).assign(region="all")
+def test_an_undeclared_column_may_not_have_the_name_of_what_is_published() -> None:
+    others = {"role": "insensitive", "reason": "of no matter here"}
+    with pytest.raises(ConfigurationError, match="two columns of one name"):
+        check(release(publish={"town": "region"}, other_columns=others, utility=[query("count", None, "region")]), people=people(4).assign(region="all"))
+
+
+def test_another_case_does_not_pass_for_what_is_published() -> None:
+    frame = people(4)
     others = {"role": "insensitive", "reason": "of no matter here"}
     declared = release(
         publish={"town": "region", "age": "age5"}, other_columns=others, utility=[query("count", None, "region"), query("count", None, "AGE", name="r")]

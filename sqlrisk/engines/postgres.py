@@ -53,6 +53,12 @@ join pg_catalog.pg_namespace n on n.oid = t.typnamespace
 left join pg_catalog.pg_collation c on c.oid = b.collation
 order by b.attnum"""
 _UNGROUPED = ("json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle")
+_ONE_TEXT = {
+    "numeric": "trim_scale({0})",
+    "double precision": "case when {0} = 0 then 0::double precision else {0} end",
+    "real": "case when {0} = 0 then 0::real else {0} end",
+}
+"""Types of which equal values have several texts, 1.0 and 1.00 or 0 and -0, and their values with one text each."""
 _TYPES = {"c": "row", "e": "enumeration"}
 
 
@@ -231,6 +237,8 @@ class PostgreSQL(Server):
             return Described(name, f"text ({kind})", f'pg_catalog.bpcharout({shown})::text collate "C"')
         if is_foreign_text:
             return Described(name, f"text ({kind})", f'{shown}::text collate "C"')
+        if kind in _ONE_TEXT:
+            return Described(name, kind, _ONE_TEXT[kind].format(shown))
         named = f"object ({kind})" if kind in _UNGROUPED else f"{_TYPES[sort]} ({kind})" if sort in _TYPES else kind
         return Described(name, named, f'{shown}::text collate "C"' if folds else None)
 

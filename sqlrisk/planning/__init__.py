@@ -68,8 +68,8 @@ def plan(bound: Bound) -> list[Statement]:
     The rows of a permuted table are no persons: its blocks are measured apart.
     """
     if bound.is_permuted:
-        return [row_counts(bound.published), *folded_values(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
-    statements = [row_counts(bound.published), *folded_values(bound), *of_hierarchies(bound)]
+        return [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
+    statements = [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
     statements += of_estimators(bound)
     statements += [null_classes(bound)]

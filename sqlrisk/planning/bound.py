@@ -50,7 +50,7 @@ class Statement:
 class Bound:
     """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, the other releases, and
     the one that an anonymisation by pivots started from; by column the mapping that is its hierarchy, and by rung and column the height
-    of that, once it is measured."""
+    of that, once it is measured. `tests`: the statements that must find nothing before others are sent."""
 
     release: Release
     published: Table
@@ -60,6 +60,7 @@ class Bound:
     hierarchies: Mapping[str, Source] = field(default_factory=dict)
     heights: Mapping[tuple[str, str], int] = field(default_factory=dict)
     unprotected: Table | None = None
+    tests: tuple[Statement, ...] = ()
 
     @property
     def as_published(self) -> bool:
