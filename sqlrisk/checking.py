@@ -24,6 +24,7 @@ from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, noted
 from sqlrisk.running import Tell
 from sqlrisk.running import silent as silent
+from sqlrisk.time_zones import comment
 from sqlrisk.turns import FailOn as FailOn
 from sqlrisk.turns import Options as Options
 from sqlrisk.turns import in_turn as in_turn
@@ -148,7 +149,7 @@ def _declared_in(release: Release, loaded: Loaded, declared: Iterable[int]) -> d
 def _counted_by(bound: Bound) -> str:
     """The statement that counts the classes of what is published, as people run it in the project directory."""
     readable, commands = shown(bound)
-    return commands + class_sizes(readable, PUBLISHED, readable.published).query.sql
+    return comment(readable.published.dialect, bound.release.time_zone) + commands + class_sizes(readable, PUBLISHED, readable.published).query.sql
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:
@@ -206,6 +207,7 @@ def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: st
         "sql_sha256": sql_sha256,
         "tool_commit": tool_commit(),
         "engine": engine.version,
+        "time_zone": engine.time_zone,
         "snapshot": snapshot,
         "seed": "none (deterministic)",
         "command": options.command,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from sqlrisk import time_zones
 from sqlrisk.binding import bound_release
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
@@ -40,15 +41,29 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
         return _protected(loaded, options, dialect, as_json)
     bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
     copies = commented(source for each in bound for source in each.named_sources)
+    head = _zones([each.release for each in bound], dialect) + copies
     if publication:
-        return copies + "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
+        return head + "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
     later = [(each.release.name, key, note) for each in bound for key, note in [*dependent(each), *_of_unnamed(each.release)]]
     if as_json:
         found = [_as_json(each.release.name, statement.key, note, statement, copies) for each, statement, note in listed]
-        return json_text([*found, *(_as_json(*one, None) for one in later)])
+        return json_text(_with_zones([*found, *(_as_json(*one, None) for one in later)], bound))
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
-    return copies + "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
+    return head + "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
+
+
+def _zones(releases: Sequence[Release], dialect: str) -> str:
+    """The comment line that says in which zone times are read; where there are several zones, of which releases each is."""
+    zones: dict[str, list[str]] = {}
+    for release in releases:
+        zones.setdefault(release.time_zone, []).append(one_line(release.name))
+    return "".join(time_zones.comment(dialect, zone, "" if len(zones) == 1 else ", ".join(names)) for zone, names in zones.items())
+
+
+def _with_zones(statements: list[dict[str, object]], bound: Sequence[Bound]) -> list[dict[str, object]]:
+    zones = {each.release.name: each.release.time_zone for each in bound}
+    return [{**each, "time_zone": zones[str(each["release"])]} for each in statements]
 
 
 def dry_run(loaded: Loaded, options: Options) -> str:
@@ -220,7 +235,8 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     if as_json:
         values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": copies + query.sql} for name, query in queries]
         return json_text(values)
-    return copies + "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
+    head = _zones([release for release, _ in declared], dialect) + copies
+    return head + "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 
 _MADE = {

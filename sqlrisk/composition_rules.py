@@ -19,6 +19,9 @@ def composition(release: Release, declaration: Declaration) -> Iterator[Found]:
             yield ("composes_with", place), "a release does not compose with itself", "name the other releases about the same people"
         elif name in release.composes_with[:place]:
             yield ("composes_with", place), f"`{name}` stands twice", "keep one of them"
+        elif name in by_name and by_name[name].time_zone != release.time_zone:
+            what = f"`{name}` is read in {by_name[name].time_zone} and `{release.name}` in {release.time_zone}"
+            yield ("composes_with", place), what, "releases that are composed have one time_zone"
     if any(threshold.measure.startswith("composition_") for threshold in release.thresholds):
         yield from _joined(release, by_name)
         known = [release, *(by_name[name] for name in dict.fromkeys(release.composes_with) if name in by_name)]

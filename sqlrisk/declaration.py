@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from sqlrisk.declared import Day, FileRelation, HierarchyFile, Name, Number, Relation, Text
 from sqlrisk.names import ascii_folded
@@ -28,6 +28,7 @@ from sqlrisk.parts import (
     PublishedPlace,
     Waiving,
 )
+from sqlrisk.time_zones import UTC, checked
 
 ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
 RESERVED_RUNGS = ("published", "dropped")
@@ -245,6 +246,9 @@ class Release(Declared):
     relation: OfPlace[Relation] = Field(description="[database.][schema.]table or view, or a file")
     published_as: PublishedPlace[Relation | None] = Field(default=None, description="the relation that is really published: that one is measured, as it stands")
     description: OfProse[Text | None] = Field(default=None, description="what it is")
+    time_zone: OfReading[Annotated[StrictStr, AfterValidator(checked)]] = Field(
+        default=UTC, description="the IANA time zone in which times are read, such as Europe/Madrid"
+    )
     columns: Inside[dict[Name, Column]] = Field(min_length=1, description="every column of the relation, by name; one without a role fails the check")
     other_columns: Inside[OtherColumns | None] = Field(default=None, description="the role of every column that is not named")
     publish: OfPublished[dict[Name, Name]] = Field(default={}, description="quasi-identifier: level that is published, or dropped; default: as it is")

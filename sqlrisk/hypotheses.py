@@ -22,6 +22,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "publish": dict(release.publish),
         "published_as": declared.get("published_as"),
         "where": release.where,
+        "time_zone": release.time_zone,
         "suppress_below": release.suppress_below,
         "suppressed_marker": release.suppressed_marker,
         "groups": list(release.group_conditions()),

@@ -26,6 +26,7 @@ from sqlrisk.errors import (
 from sqlrisk.names import ascii_folded, fold_of
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
+from sqlrisk.time_zones import UTC
 
 Failure = Literal[
     "connection",
@@ -110,6 +111,7 @@ class Server(ABC):
     dialect: str
     abilities: Abilities
     longest_name: int | None = None
+    time_zone = UTC
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         if target is None:

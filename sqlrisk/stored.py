@@ -125,6 +125,7 @@ class _Hypotheses(_Open):
     adversary: _Adversary | None = None
     protected_by: _Protected | None = None
     composes_with: Texts = ()
+    time_zone: StrictStr | None = None
     utility: tuple[_Query, ...] = ()
     harm: dict[str, _Harm | None] = {}
     null_means: dict[str, StrictStr] = {}

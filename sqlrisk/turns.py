@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -19,6 +19,7 @@ from sqlrisk.loading import Loaded
 from sqlrisk.planning import Bound
 from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.ratchet.entries import Baseline
+from sqlrisk.time_zones import UTC
 
 T = TypeVar("T")
 FailOn = Literal["error", "warn", "never"]
@@ -59,17 +60,33 @@ def in_turn(
 
     A release that is wrong or cannot be measured does not stop the others: `failed` says what it leaves. Raises ConfigurationError where all are wrong.
     """
+    found: dict[str, tuple[tuple[T, int], ConfigurationError | None]] = {}
+    for zone in dict.fromkeys(release.time_zone for release in releases):
+        own = [release for release in releases if release.time_zone == zone]
+        found |= zip((release.name for release in own), _in_one_zone(own, loaded, options, of, failed), strict=True)
+    wrong = [error for _, error in found.values() if error is not None]
+    if len(wrong) == len(found):
+        raise wrong[0] if len(wrong) == 1 else DeclarationError([Problem(each.what, each.where, each.instead) for each in wrong])
+    return [found[release.name][0] for release in releases]
+
+
+def _in_one_zone(
+    releases: Sequence[Release],
+    loaded: Loaded,
+    options: Options,
+    of: Callable[[Bound, Engine], tuple[T, int]],
+    failed: Callable[[Release, Engine, str], T],
+) -> Iterator[tuple[tuple[T, int], ConfigurationError | None]]:
+    """What in_turn finds of releases whose times are read in one zone, that of the connection; beside it, why a release is wrong."""
     engine = open_engine(loaded, releases, options)
     try:
         bound = [_resolved(release, engine, loaded.declaration.composed(release)) for release in releases]
-        outcomes = [_found(release, each, engine, options, of, failed) for release, each in zip(releases, bound, strict=True)]
-        wrong = [each for each in outcomes if isinstance(each, ConfigurationError)]
-        if len(wrong) == len(outcomes):
-            raise wrong[0] if len(wrong) == 1 else DeclarationError([Problem(each.what, each.where, each.instead) for each in wrong])
-        return [
-            (failed(release, engine, str(each)), each.exit_code) if isinstance(each, ConfigurationError) else each
-            for release, each in zip(releases, outcomes, strict=True)
-        ]
+        for release, each in zip(releases, bound, strict=True):
+            outcome = _found(release, each, engine, options, of, failed)
+            if isinstance(outcome, ConfigurationError):
+                yield (failed(release, engine, str(outcome)), outcome.exit_code), outcome
+            else:
+                yield outcome, None
     finally:
         engine.close()
 
@@ -109,7 +126,16 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
         if file is None:
             raise ConfigurationError("there is no profiles.yml", where=str(loaded.folder), instead=WRITE_PROFILES)
         target = load_target(file, profile, options.target)
-    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug)
+    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug, time_zone=_zone(read))
+
+
+def _zone(releases: Sequence[Release]) -> str:
+    """The time zone of some releases. Raises ConfigurationError where they have several: a connection has one."""
+    zones = {release.time_zone: release.name for release in reversed(releases)}
+    if len(zones) > 1:
+        (one, first), (other, second), *_ = zones.items()
+        raise ConfigurationError(f"{first} is read in {one} and {second} in {other}", instead="read them in one time_zone, or name one of them with --select")
+    return next(iter(zones), UTC)
 
 
 def _resolved(release: Release, engine: Engine, composed: Sequence[Release]) -> Bound | SqlriskError:

@@ -11,7 +11,28 @@ from pydantic import TypeAdapter, ValidationError
 from sqlrisk.declaration import Release
 from sqlrisk.parts import Declared, Part, Presence
 
-POOL = ("x", "y", "a + 1", "a + 2", 2, 3, 0.5, 0.25, True, False, "2026-01-01", "2026-02-02", "DATE", "TIMESTAMP", ";", "|", "%d.%m.%Y", "%Y/%m/%d")
+POOL = (
+    "x",
+    "y",
+    "a + 1",
+    "a + 2",
+    2,
+    3,
+    0.5,
+    0.25,
+    True,
+    False,
+    "2026-01-01",
+    "2026-02-02",
+    "DATE",
+    "TIMESTAMP",
+    ";",
+    "|",
+    "%d.%m.%Y",
+    "%Y/%m/%d",
+    "Europe/Madrid",
+    "Asia/Tokyo",
+)
 """Values of keys: a key that none of them fits needs two more here."""
 INSTEAD_OF = {"at_most": "at_least"}
 """Keys of which a mapping has one: those left out of the full declaration, with the key that each is put in the place of."""

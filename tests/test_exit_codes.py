@@ -45,7 +45,7 @@ CODES = [
     ("a threshold on a collapsing estimator", changed(GATE, GATE + "\n      - {measure: population_unique_rows_poisson, at_most: 0.1}"), 2, "never judged"),
     ("a decision in the future", changed("decided_on: 2026-11-01", "decided_on: 2026-12-01"), 2, "in the future"),
     ("a missing relation", changed("relation: altas", "relation: bajas"), 3, "not in the catalogue"),
-    ("a level that the types do not fit", changed("floor(edad / 5) * 5", "floor(sexo / 5) * 5"), 3, "InvalidInput|Conversion|Binder"),
+    ("a level that the types do not fit", changed("floor(edad / 5) * 5", "floor(sexo / 5) * 5"), 2, "does not fit the types of its columns"),
     ("a cast that fails", changed("floor(edad / 5) * 5", "cast(sexo as integer)"), 3, "cannot be converted"),
     (
         "a limit on a measure without a value",

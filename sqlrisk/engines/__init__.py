@@ -12,12 +12,15 @@ from typing import Any, Protocol
 from sqlrisk.catalogue import Source
 from sqlrisk.declared import FileRelation
 from sqlrisk.profiles import Target
+from sqlrisk.time_zones import UTC
 
 
 class Engine(Protocol):
     """What measuring asks of a warehouse: names, one snapshot, and the rows of a select."""
 
     dialect: str
+    time_zone: str
+    """The IANA zone in which its sessions read times."""
     longest_name: int | None
     """Bytes of the longest name of a column that it keeps whole; None where there is no such limit."""
 
@@ -59,13 +62,20 @@ def names() -> list[str]:
 
 
 def connect(
-    target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any] | None = None, *, unsafe_debug: bool = False
+    target: Target | None,
+    folder: Path,
+    relations: Sequence[str | FileRelation],
+    frames: Mapping[str, Any] | None = None,
+    *,
+    unsafe_debug: bool = False,
+    time_zone: str = UTC,
 ) -> Engine:
     """The engine of a target, or DuckDB in memory where there is none.
 
-    `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name.
+    `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name; times are read in `time_zone`.
     """
     kind = target.type if target else "duckdb"
     module = importlib.import_module(f"{__name__}.{kind if kind in names() else 'adapter'}")
     engine: Engine = module.connect(target, folder, relations, frames or {}, unsafe_debug)
+    engine.time_zone = time_zone
     return engine

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from sqlrisk import sqlstates
+from sqlrisk import sqlstates, time_zones
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.profiles import Target
@@ -76,7 +76,19 @@ class Adapter(Server):
         importlib.import_module("dbt_common.context").set_invocation_context(dict(os.environ))
         self._adapter = self._plugin.adapter(self._configuration(), multiprocessing.get_context("spawn"))
         self._adapter.acquire_connection("sqlrisk")
+        self._set_zone(self._adapter.connections)
         return self._adapter.connections
+
+    def _set_zone(self, connections: Any) -> None:
+        """Read times in the zone of the release, where sessions have one. Raises ConfigurationError where they have none and another than UTC is asked for."""
+        asked = time_zones.statement(self.dialect, self.time_zone) if hasattr(connections, "add_query") else None
+        if asked is not None:
+            connections.add_query(asked, auto_begin=False)
+            with suppress(Exception):
+                connections.get_thread_connection().handle.commit()  # else a statement that fails would set it back
+        elif self.time_zone != time_zones.UTC:
+            what = f"the sessions of {self._kind} have no time zone"
+            raise ConfigurationError(what, where=self._where(), instead="leave time_zone out, or convert the times in a view")
 
     def _configuration(self) -> Any:
         """What an adapter asks of the project that it usually has."""

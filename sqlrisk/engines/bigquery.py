@@ -47,7 +47,10 @@ class BigQuery(Server):
         self._patience = self._driver.DEFAULT_RETRY.with_timeout(self._target.seconds("job_retry_deadline_seconds") or 30)
 
     def _open(self) -> Any:
-        job = self._driver.QueryJobConfig(labels={"tool": "sqlrisk"}, maximum_bytes_billed=self._settings.get("maximum_bytes_billed"))
+        zone = self._driver.ConnectionProperty("time_zone", self.time_zone)
+        job = self._driver.QueryJobConfig(
+            labels={"tool": "sqlrisk"}, maximum_bytes_billed=self._settings.get("maximum_bytes_billed"), connection_properties=[zone]
+        )
         if self._timeout:
             job.job_timeout_ms = round(self._timeout * 1000)
         return self._driver.Client(

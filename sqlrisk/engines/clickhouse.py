@@ -39,7 +39,7 @@ MEANING: Mapping[str, str] = {
 }
 """The settings that an answer hangs on: one that cannot be had is refused."""
 
-_EVERYWHERE = ("aggregate_functions_null_for_empty", "join_use_nulls", "cast_keep_nullable")
+_EVERYWHERE = ("session_timezone", "aggregate_functions_null_for_empty", "join_use_nulls", "cast_keep_nullable")
 """Those that a server must know; one that does not know another has nothing to set."""
 
 _HTTP = {
@@ -135,7 +135,7 @@ class ClickHouse(Server):
 
     def _hold(self, client: Any) -> None:
         """Give the session the settings that the answers hang on, the last of them that it only reads. Raises ConfigurationError."""
-        wanted = {key: str(value) for key, value in (self._settings.get("custom_settings") or {}).items()} | dict(MEANING)
+        wanted = {key: str(value) for key, value in (self._settings.get("custom_settings") or {}).items()} | {**MEANING, "session_timezone": self.time_zone}
         if self._timeout:
             wanted["max_execution_time"] = f"{self._timeout:g}"
         for key, value in wanted.items():

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
@@ -68,6 +69,7 @@ class Databricks(Server):
     def _be_strict(self, connection: Any) -> None:
         """A value that cannot be cast is an error: without ANSI mode it would be NULL, and NULLs are one value."""
         with connection.cursor() as cursor:
+            cursor.execute(f"set time zone {literal(self.time_zone)}")
             cursor.execute("set ansi_mode = true" if self._is_warehouse else "set spark.sql.ansi.enabled = true")
             try:
                 cursor.execute("select cast('x' as int)")

@@ -36,6 +36,7 @@ from sqlrisk.plain import literal
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
+from sqlrisk.time_zones import UTC
 
 dialect = "duckdb"
 
@@ -47,6 +48,7 @@ class DuckDB:
     """The engine. The files among `relations` are allow-listed; nothing else can be opened."""
 
     dialect = dialect
+    time_zone = UTC
     longest_name = None
     abilities = Abilities(
         driver="duckdb", extra="", snapshot="one read-only transaction; files unchanged from first to last read", temporary_tables="yes, outside the file",
@@ -228,6 +230,8 @@ class DuckDB:
 
     def _lockdown(self) -> Iterator[str]:
         yield "set enable_progress_bar = false"
+        yield "set Calendar = 'gregorian'"
+        yield f"set TimeZone = {literal(self.time_zone)}"
         yield f"set temp_directory = {literal(str(self._spill))}"
         for key in ("memory_limit", "threads"):
             if key in self._settings:

@@ -9,9 +9,11 @@ from typing import Any
 
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
+from sqlrisk.time_zones import for_mysql
 
 _CONNECTION = {
     # dbt-mysql's key of a setting, and those that are usual beside it -> PyMySQL's
@@ -25,7 +27,6 @@ _SESSION = {
     "group_concat_max_len": "67108864",
     "max_sort_length": f"{_LONGEST_TEXT}",
     "sort_buffer_size": f"{2048 * _LONGEST_TEXT}",
-    "time_zone": "'+00:00'",
 }
 """What kernels need, whatever the server says: windows part texts by their first max_sort_length bytes, and the sort buffer must hold 15 rows of them."""
 
@@ -50,7 +51,7 @@ class MySQL(Server):
     abilities = Abilities(
         driver="PyMySQL",
         extra="mysql",
-        snapshot="one REPEATABLE READ READ ONLY transaction, times in UTC; tables without transactions, and views, are counted at both ends",
+        snapshot="one REPEATABLE READ READ ONLY transaction; tables without transactions, and views, are counted at both ends",
         temporary_tables="none",
         read_only="a READ ONLY transaction",
         statement_timeout="max_execution_time of the session",
@@ -76,7 +77,7 @@ class MySQL(Server):
             raise
         with connection.cursor() as cursor:
             cursor.execute(f"set names utf8mb4 collate {self.exact_collation}")
-            for name, value in {**_SESSION, **self._limits()}.items():
+            for name, value in {**_SESSION, "time_zone": literal(for_mysql(self.time_zone)), **self._limits()}.items():
                 cursor.execute(f"set session {name} = {value}")
             cursor.execute("set session transaction isolation level repeatable read, read only")
         return connection

@@ -13,6 +13,7 @@ from sqlrisk import sqlstates
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
@@ -29,7 +30,7 @@ _CATALOGUE_ONLY = "pg_catalog, pg_temp"
 
 _SETTINGS = {
     "search_path": _CATALOGUE_ONLY, "row_security": "off", "client_encoding": "'UTF8'", "standard_conforming_strings": "on", "transform_null_equals": "off",
-    "quote_all_identifiers": "off", "timezone": "'UTC'", "datestyle": "'ISO, MDY'", "intervalstyle": "'postgres'", "extra_float_digits": "1",
+    "quote_all_identifiers": "off", "datestyle": "'ISO, MDY'", "intervalstyle": "'postgres'", "extra_float_digits": "1",
     "bytea_output": "'hex'", "lc_monetary": "'C'", "lc_numeric": "'C'", "gin_fuzzy_search_limit": "0",
 }  # fmt: skip
 """What a role or a pooled session could have set otherwise, and an answer hangs on."""
@@ -73,7 +74,7 @@ class PostgreSQL(Server):
     abilities = Abilities(
         driver="psycopg",
         extra="postgres",
-        snapshot="one REPEATABLE READ READ ONLY transaction, times in UTC",
+        snapshot="one REPEATABLE READ READ ONLY transaction",
         temporary_tables="only where the target says temporary_tables: true; the transaction is then not READ ONLY, and is rolled back",
         read_only="every transaction is READ ONLY and rolled back",
         statement_timeout="statement_timeout of the transaction",
@@ -120,11 +121,8 @@ class PostgreSQL(Server):
         self._sent(lambda: self._run(f"drop table {temporary.sql}"), "a temporary table")
 
     def _held(self) -> str:
-        return (
-            "one REPEATABLE READ transaction, rolled back, temporary tables its only writes, times in UTC"
-            if self._writes_temporary
-            else self.abilities.snapshot
-        )
+        writes = "one REPEATABLE READ transaction, rolled back, temporary tables its only writes"
+        return writes if self._writes_temporary else self.abilities.snapshot
 
     def _may_create_temporary(self, what: str) -> bool:
         asked = "select has_database_privilege(current_database(), 'TEMP') and not pg_is_in_recovery()"
@@ -156,7 +154,7 @@ class PostgreSQL(Server):
     def _begin(self, mode: str = " read only") -> None:
         """Open a transaction in which nothing hangs on what the role or the session had set. Raises ConnectionFailedError where the role cannot be taken."""
         limits = {"statement_timeout": self._timeout, "lock_timeout": self._lock_timeout}
-        settings = {**_SETTINGS, **{key: str(math.ceil(seconds * 1000)) for key, seconds in limits.items() if seconds}}
+        settings = {**_SETTINGS, "timezone": literal(self.time_zone), **{key: str(math.ceil(seconds * 1000)) for key, seconds in limits.items() if seconds}}
         self._run("; ".join([f"begin isolation level repeatable read{mode}", *(f"set local {key} = {value}" for key, value in settings.items())]))
         if not self._settings.get("role"):
             return

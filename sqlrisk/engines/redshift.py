@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.plain import literal
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.renderings.blanks import with_visible_blanks
@@ -70,6 +71,7 @@ class Redshift(Server):
             f"set search_path to {quoted(self._schema(), self.dialect)}",
             "set enable_case_sensitive_identifier to true",
             "set datestyle to ISO",
+            f"set timezone to {literal(self.time_zone)}",
             *([f"set statement_timeout to {self._timeout * 1000:.0f}"] if self._timeout else []),
         ]
 

@@ -50,7 +50,7 @@ class Snowflake(Server):
     def _open(self) -> Any:
         named = {theirs: self._settings[ours] for ours, theirs in _CONNECTION.items() if self._settings.get(ours) is not None}
         named = {"login_timeout": 30, "application": "sqlrisk", **named}
-        session = dict(_SESSION) | ({"STATEMENT_TIMEOUT_IN_SECONDS": max(1, round(self._timeout))} if self._timeout else {})
+        session = {**_SESSION, "TIMEZONE": self.time_zone} | ({"STATEMENT_TIMEOUT_IN_SECONDS": max(1, round(self._timeout))} if self._timeout else {})
         try:
             with warnings.catch_warnings(action="ignore"):
                 return self._driver.connect(**named, session_parameters=session)

@@ -109,7 +109,7 @@ class Spark(Server):
         return self._connection
 
     def _prepare(self, session: Any) -> None:
-        for key, value in {_ZONE: "UTC", **_SETTINGS}.items():
+        for key, value in {_ZONE: self.time_zone, **_SETTINGS}.items():
             session.conf.set(key, value)
         for key, value in self._asked().items():
             if key not in _SETTINGS:

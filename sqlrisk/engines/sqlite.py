@@ -17,6 +17,7 @@ from sqlrisk.names import ascii_folded
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, refuse_frames
+from sqlrisk.time_zones import UTC
 
 PATIENCE = 10
 """Seconds to wait for a lock, where the target does not say."""
@@ -70,6 +71,8 @@ class SQLite(Server):
         return {name: (folder / str(path)).resolve() for name, path in sorted(paths.items(), key=lambda each: each[0] != "main")}
 
     def _open(self) -> Any:
+        if self.time_zone != UTC:
+            raise ConfigurationError("SQLite has no time zones", where=self._where(), instead="leave time_zone out: times are read in UTC")
         for file in self._files.values():
             if not file.is_file():
                 raise ConnectionFailedError(

@@ -13,7 +13,7 @@ from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 
-_CONNECTION = ("host", "port", "user", "schema", "http_headers", "session_properties", "roles", "timezone")
+_CONNECTION = ("host", "port", "user", "schema", "http_headers", "session_properties", "roles")
 _METHODS = ("none", "ldap", "jwt", "certificate", "oauth")
 
 
@@ -50,6 +50,7 @@ class Trino(Server):
             **named,
             catalog=self._catalogue(),
             source="sqlrisk",
+            timezone=self.time_zone,
             http_scheme=self._settings.get("http_scheme") or ("http" if self._method == "none" else "https"),
             auth=self._authentication(),
             verify=self._settings.get("cert", True),

@@ -14,6 +14,7 @@ NAMES = {
     "sql_sha256": "SQL (SHA-256)",
     "tool_commit": "build",
     "engine": "engine",
+    "time_zone": "time zone",
     "snapshot": "snapshot",
     "seed": "seed",
     "command": "command",
