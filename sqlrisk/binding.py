@@ -17,7 +17,7 @@ from sqlrisk.planning.alignment import aligned
 from sqlrisk.planning.differential import of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.protection_rules import incoherent, leaves_columns_open
-from sqlrisk.relations import Table, bind, bind_unprotected, commented
+from sqlrisk.relations import Table, bind, bind_unprotected, commented, with_values
 
 
 def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
@@ -39,7 +39,8 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     population = release.population
     reference = None
     if population is not None and population.relation is not None:
-        reference = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
+        found = Table(engine.source(population.relation), engine.dialect, engine.fold, {}, renamed=population.columns)
+        reference = with_values(found, release)
     others = tuple(bound_release(other, engine) for other in composed)
     unprotected = None
     if release.protected_by is not None:

@@ -22,7 +22,7 @@ from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
 from sqlrisk.queries import Query, render
-from sqlrisk.relations import Member, Table, bind, bind_unprotected, commented, publication, table_name
+from sqlrisk.relations import Member, Table, bind, bind_unprotected, commented, publication, table_name, with_values
 
 DIALECTS = (
     "duckdb", "postgres", "snowflake", "bigquery", "redshift", "databricks", "spark", "trino", "athena", "clickhouse", "tsql", "fabric", "mysql", "sqlite",
@@ -127,7 +127,8 @@ def _reference(release: Release, dialect: str, folder: Path, aliases: Mapping[tu
     names = [*(population.columns.get(name, name) for name in _published_names(release, aliases)), *([population.weight] if population.weight else [])]
     source = _source(population.relation, names, dialect, folder)
     columns = tuple(CatalogueColumn(each.name, "BIGINT") if each.name == population.weight else each for each in source.columns)
-    return Table(replace(source, columns=columns), dialect, fold_of(dialect), {}, renamed=population.columns)
+    found = Table(replace(source, columns=columns), dialect, fold_of(dialect), {}, renamed=population.columns)
+    return with_values(found, release)
 
 
 def _unprotected(release: Release, dialect: str, folder: Path, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> Table | None:

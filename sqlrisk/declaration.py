@@ -62,6 +62,9 @@ class Column(Declared):
     null_means: OfReading[Literal["value", "not_recorded"] | None] = Field(
         default=None, description="whether NULL is one more value or harmless; else a class without any value fails the column's limits"
     )
+    missing: OfReading[tuple[StrictStr | StrictInt | Number, ...] | None] = Field(
+        default=None, description='texts and numbers that mean that there is no value (`""`: a blank cell); an empty list: every value is a value'
+    )
     order: OfPublished[Literal["natural"] | tuple[StrictStr | StrictInt | Number, ...] | None] = Field(
         default=None, description="the values from low to high, or their own order: t_closeness_ordered is measured"
     )

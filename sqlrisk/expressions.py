@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -84,10 +84,11 @@ def columns(tree: exp.Expression) -> list[str]:
     return [column.name for column in tree.find_all(exp.Column)]
 
 
-def render(tree: exp.Expression, dialect: str, resolve: Resolve, whole: Container[str] = ()) -> str:
+def render(tree: exp.Expression, dialect: str, resolve: Resolve, whole: Container[str] = (), values: Mapping[str, str] | None = None) -> str:
     """The SQL of an expression in an engine's dialect, its columns resolved, qualified and quoted. Raises ExpressionError for an unknown one.
 
     `whole`: the columns of whole numbers; a band of them (`floor(age / 5) * 5`) is a whole number too.
+    `values`: the SQL to write in the place of a column of that name.
     """
 
     def qualify(node: exp.Expression) -> exp.Expression:
@@ -98,7 +99,12 @@ def render(tree: exp.Expression, dialect: str, resolve: Resolve, whole: Containe
             raise ExpressionError(f"`{node.name}` is not a column of the relation")
         return exp.column(exp.to_identifier(name, quoted=True), table=exp.to_identifier(SOURCE))
 
-    return str(rendered(_with_whole_bands(tree.copy().transform(qualify), whole), dialect).sql(dialect=dialect, comments=False))
+    def value(node: exp.Expression) -> exp.Expression:
+        found = (values or {}).get(node.name) if isinstance(node, exp.Column) else None
+        return node if found is None else exp.Paren(this=sqlglot.parse_one(found, read=dialect))
+
+    whole_bands = _with_whole_bands(tree.copy().transform(qualify), whole)
+    return str(rendered(whole_bands, dialect).transform(value).sql(dialect=dialect, comments=False))
 
 
 def _with_whole_bands(tree: exp.Expression, whole: Container[str]) -> exp.Expression:

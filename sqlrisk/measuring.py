@@ -36,6 +36,7 @@ from sqlrisk.planning import (
     row_counts,
 )
 from sqlrisk.planning.alignment import refuse_not_whole
+from sqlrisk.planning.people import refuse_without_entity
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 
@@ -93,6 +94,8 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
         store[statement.key] = run.rows(rolled_up.statements.get(statement.key, statement))
         refuse_not_whole(statement, store[statement.key])
         bound = with_hierarchy(bound, statement.key, store[statement.key])
+    if Key("entity_classes") in store:
+        refuse_without_entity(bound, evidence.entity_classes(store[Key("entity_classes")]))
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = column_profiles(run, _worth_profiling(bound, profiled, _class_sizes(store, PUBLISHED), counts.measured))
     kept = differential(bound, run.rows)

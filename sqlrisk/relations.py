@@ -17,6 +17,7 @@ from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
+from sqlrisk.missing_values import BLANK, BLANK_KINDS, kind, valued, without_missing
 from sqlrisk.names import Fold, free_name, resolved
 from sqlrisk.plain import counted, one_line
 from sqlrisk.queries import Query
@@ -37,7 +38,8 @@ class Member(NamedTuple):
 class Table:
     """The rows that a release is measured on: a source, the declared filter and the suppression marker, names resolved.
 
-    `levels` are the declared levels by the name that they bear when published; `aliases` says which that is, by column and level.
+    `levels` are the declared levels by the name that they bear when published; `aliases` says which that is, by column and level. `values`: by column of
+    the catalogue its value, NULL where it is missing, for the columns where that is another expression than the column.
     """
 
     source: Source
@@ -48,6 +50,7 @@ class Table:
     marked: str | None = None
     renamed: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
 
     def resolve(self, name: str) -> str | None:
         """The catalogue's entry of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
@@ -59,14 +62,24 @@ class Table:
         exact = {column.name for column in self.source.columns if column.is_exact}
         return all(self.resolve(name) in exact for name in names)
 
+    def is_text(self, name: str) -> bool:
+        """Whether the catalogue says that a column holds text."""
+        found = self.resolve(name)
+        return any(column.name == found and column.is_text for column in self.source.columns)
+
     def member(self, name: str) -> Member:
-        """A column, or a declared level, under its own name. Raises ConfigurationError where there is neither."""
+        """A column as it is stored, or a declared level, under its own name. Raises ConfigurationError where there is neither."""
         found = self.resolve(name)
         if found is not None:
             return Member(found, quoted(found, self.dialect, SOURCE))
         if name in self.levels:
             return self.levels[name]
         raise ConfigurationError(f"the relation has no column `{name}`", instead=offered(name, self.source))
+
+    def valued(self, name: str) -> Member:
+        """A column, NULL where it is missing, or a declared level. Quasi-identifiers are grouped as they are stored: no two of their values are merged."""
+        member = self.member(name)
+        return member._replace(sql=self.values[member.alias]) if member.alias in self.values and member.alias == self.resolve(name) else member
 
     def level(self, column: str, level: str) -> Member:
         """A quasi-identifier at one of its levels: over what is published, the column of its name. Raises ConfigurationError where there is none."""
@@ -86,10 +99,11 @@ class Table:
         return {found for name in names if (found := self.resolve(name)) is not None}
 
     def key(self, name: str) -> Member:
-        """A column that says whose a row is; an empty text is no key."""
+        """A column that says whose a row is; a blank cell, and one that is missing, is no key."""
         member = self.member(name)
-        is_text = next((column.is_text for column in self.source.columns if column.name == member.alias), False)
-        return Member(member.alias, f"nullif({member.sql}, '')") if is_text else member
+        column = next(column for column in self.source.columns if column.name == member.alias)
+        value = self.values.get(member.alias, member.sql)
+        return Member(member.alias, valued(value, (BLANK,), column, self.dialect) if kind(column, self.dialect) in BLANK_KINDS else value)
 
     def relation(self, members: Iterable[Member], *, filtered: bool = True) -> str:
         """The relation text of some columns, without the rows that the filter or the marker takes out."""
@@ -165,7 +179,7 @@ def bind(
 
     `as_published`: over what is published, where filter, suppression and the levels of quasi-identifiers are done already: they are columns there.
     """
-    bare = Table(source, dialect, fold, {})
+    bare = with_values(Table(source, dialect, fold, {}), release)
     _refuse_twins(release, bare)
     aliases = _aliases(release, fold, mappings or {})
     levels = {
@@ -176,13 +190,18 @@ def bind(
     if not as_published:
         levels.update(_mapped_levels(bare, mappings or {}, aliases))
     where = None if as_published or release.where is None else expression(release.where, bare, "where")
-    table = Table(source, dialect, fold, levels, where, aliases=aliases)
+    table = replace(bare, levels=levels, where=where, aliases=aliases)
     return replace(table, marked=_marked(release, table, as_published))
+
+
+def with_values(table: Table, release: Release) -> Table:
+    """The table, its columns without the values that the release declares missing."""
+    return replace(table, values=without_missing(release.columns, table.source, table.dialect, table.resolve, lambda name: quoted(name, table.dialect, SOURCE)))
 
 
 def bind_unprotected(release: Release, source: Source, dialect: str, fold: Fold, mappings: Mapping[str, Source] | None = None) -> Table:
     """The table that an anonymisation started from, as it stands: its columns, and the declared levels that can be made of them."""
-    bare = Table(source, dialect, fold, {})
+    bare = with_values(Table(source, dialect, fold, {}), release)
     levels = {}
     for _, level, text in release.named_levels():
         try:
@@ -223,7 +242,7 @@ def _aliases(release: Release, fold: Fold, mappings: Mapping[str, Source]) -> di
 def _mapped_levels(bare: Table, mappings: Mapping[str, Source], aliases: Mapping[tuple[str, str], str]) -> dict[str, Member]:
     found = {}
     for place, column in enumerate(dict.fromkeys(column for column, _ in aliases if column in mappings), 1):
-        _, *nodes = mapped(bare.member(column), mappings[column], bare.dialect, place)
+        _, *nodes = mapped(bare.valued(column), mappings[column], bare.dialect, place)
         found.update({aliases[column, node.alias]: node._replace(alias=aliases[column, node.alias]) for node in nodes})
     return found
 
@@ -247,7 +266,7 @@ def _as_text(value: str, dialect: str) -> str:
 def expression(text: str, table: Table, what: str) -> str:
     """An expression of the declaration as the engine's SQL over the source. Raises ConfigurationError."""
     try:
-        return render(parse(text), table.dialect, table.resolve, table.whole)
+        return render(parse(text), table.dialect, table.resolve, table.whole, table.values)
     except ExpressionError as error:
         raise ConfigurationError(f"{what}: {error}", instead="the expression language stands in docs/expressions.md") from error
 
@@ -270,7 +289,7 @@ def publication(release: Release, table: Table) -> str:
     declared = table.entries(release.columns)
     for column in table.source.columns:
         if column.name not in hidden and (column.name in declared or release.other_columns is None or release.other_columns.role == "insensitive"):
-            names.append(table.member(column.name))
+            names.append(table.valued(column.name))
     relation = table.relation(names)
     return render_macro(
         "publication",

@@ -7,6 +7,7 @@ and returns the rows that the kernel must give, in no particular order.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -88,33 +89,39 @@ def ordered_classes(
     order: Sequence[Any] | None = None,
     group: str | None = None,
     min_class_size: int = 1,
+    null_is_value: bool = False,
+    of_text: bool = False,
 ) -> list[Row]:
-    """The largest ordered distance of the classes of each size, by rank among the values that are there. None where the order leaves a value out."""
-    classes = [members for members in _kept(rows, quasi_identifiers, min_class_size) if _values(members, sensitive)]
-    table = sum((_values(members, sensitive) for members in classes), Counter())
-    outside = sum(count for value, count in table.items() if order is not None and value not in order)
+    """The largest ordered distance of the classes of each size, by rank among the values that are there, NULL last. None where the order leaves a value out."""
+    classes = [members for members in _kept(rows, quasi_identifiers, min_class_size) if _values(members, sensitive, null_is_value)]
+    table = sum((_values(members, sensitive, null_is_value) for members in classes), Counter())
+    outside = sum(count for value, count in table.items() if order is not None and value not in (*order, None))
     place = (lambda value: (value != value, value)) if order is None else list(order).index
-    ranked = [] if outside else sorted(table, key=place)
+    ranked = [] if outside else [*sorted((value for value in table if value is not None), key=place), *([None] if None in table else [])]
+    words = sum(count for value, count in table.items() if value is not None and not re.fullmatch(r"-?[0-9]*[.,]?[0-9]*", value)) if of_text else 0
     return _by_size(
-        _seen(classes, group, lambda members: {"distance": _distance(_values(members, sensitive), table, ranked)}),
+        _seen(classes, group, lambda members: {"distance": _distance(_values(members, sensitive, null_is_value), table, ranked)}),
         group,
         lambda classes: {
             "sqlrisk_classes_with_value": len(classes),
             "sqlrisk_rows_out_of_order": outside,
+            **({"sqlrisk_rows_of_words": words} if of_text else {}),
             "sqlrisk_distance_max": None if outside else max(each.facts["distance"] for each in classes),
         },
     )
 
 
-def null_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
+def null_classes(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1, values: Sequence[str] | None = None) -> list[Row]:
     """The classes with a NULL among the quasi-identifiers, and their rows."""
-    found = [members for members in _kept(rows, quasi_identifiers, min_class_size) if any(members[0][name] is None for name in quasi_identifiers)]
+    found = [members for members in _kept(rows, quasi_identifiers, min_class_size) if any(members[0][name] is None for name in values or quasi_identifiers)]
     return [{"sqlrisk_classes": len(found), "sqlrisk_rows": sum(map(len, found))}]
 
 
-def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1) -> list[Row]:
+def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_class_size: int = 1, values: Sequence[str] | None = None) -> list[Row]:
     """Rows by how many rows agree with them where NULL agrees with anything: each different row held against each."""
-    kept = Counter(tuple(same(row[name]) for name in quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members)
+    kept = Counter(
+        tuple(same(row[name]) for name in values or quasi_identifiers) for members in _kept(rows, quasi_identifiers, min_class_size) for row in members
+    )
     counts: Counter[int] = Counter()
     for row, times in kept.items():
         counts[sum(n for other, n in kept.items() if all(None in (a, b) or a is b or a == b for a, b in zip(row, other, strict=True)))] += times

@@ -79,7 +79,8 @@ def every_call(table: Table) -> list[Call]:
         common = {**about, "group": group, "min_class_size": size}
         calls += [("sensitive_classes", {**common, "null_is_value": null}) for null in (False, True)]
         calls += [("recursive_classes", {**common, "l": l, "null_is_value": null}) for l, null in ((1, False), (2, True), (2, False), (3, False))]
-        calls += [("ordered_classes", {**common, "order": order}) for order in (None, any_order(table))]
+        calls += [("ordered_classes", {**common, "order": order, "null_is_value": null}) for order in (None, any_order(table)) for null in (False, True)]
+        calls += [("ordered_classes", {**common, "of_text": True})] if table.columns[table.sensitive] == "text" else []
     return calls
 
 

@@ -222,7 +222,9 @@ SENSITIVE = [
     ("no value anywhere", VALUELESS, "beta_basic", NoValue),
     ("no value anywhere", VALUELESS, "beta_enhanced", NoValue),
     ("no value anywhere", VALUELESS, "delta_disclosure", NoValue),
-    ("no value anywhere", VALUELESS, "classes_without_sensitive_value", 3),
+    ("no value anywhere", VALUELESS, "classes_without_sensitive_value", NoValue),
+    ("no value anywhere", VALUELESS, "homogeneous_rows", NoValue),
+    ("a class without a value", classes(classes_without_value=1), "classes_without_sensitive_value", 1),
 ]
 
 

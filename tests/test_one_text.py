@@ -65,6 +65,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "recursive": ("recursive_classes", {**ABOUT, "l": 3}),
     "recursive of a group, NULL is a value": ("recursive_classes", {**ABOUT, **OPTIONS, "l": 3, "null_is_value": True}),
     "ordered, natural": ("ordered_classes", ABOUT),
+    "ordered, natural, NULL is a value": ("ordered_classes", {**ABOUT, **OPTIONS, "null_is_value": True, "of_text": True}),
     "ordered by a list of text": ("ordered_classes", {**ABOUT, **OPTIONS, "order": ["low", "mid", "high"]}),
     "ordered by a list of numbers": ("ordered_classes", {**ABOUT, "sensitive": "weight", "order": [3, -1, 2.5]}),
     "margins": ("margin_histograms", {"quasi_identifiers": ["age", "town", "sex"], "paired": 3}),
@@ -100,6 +101,8 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "classes with one more column, suppressed": ("joined_classes", {"quasi_identifiers": ["age"], "column": "sex", "min_class_size": 5}),
     "rows with nothing in a column": ("blank_rows", {"columns": ["age", "weight"], "numbers": ["weight"], "texts": ["age"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
+    "classes with a missing value": ("null_classes", {"quasi_identifiers": ["age", "town"], "values": ["age", "sex"]}),
+    "what matches what, missing values declared": ("null_matches", {"quasi_identifiers": ["age", "town"], "min_class_size": 5, "values": ["age", "sex"]}),
     "what matches what": ("null_matches", {"quasi_identifiers": ["age", "town"]}),
     "what matches what, suppressed": ("null_matches", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
     "profiles, exact": ("column_profiles", {"columns": ["age", "town"], "exact": True}),
@@ -315,6 +318,7 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "folded_values": (exp.Distinct,),  # of one column at a time
     "column_patterns": (exp.Length, exp.Replace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
     "entity_classes": LISTS,
+    "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number
     "composed_classes": LISTS,
     "composed_values": (*LISTS, exp.Join),
     "null_matches": (exp.Join,),  # a NULL on either side matches anything: that is what it asks, so its join may be on columns that can be NULL

@@ -402,7 +402,6 @@ def test_linkable_is_of_an_entity_and_of_an_identifier(tmp_path: Path) -> None:
 
 
 GAPS = [
-    ("entity_k", "at_least", (None, 30, 1.0, "h1"), "1 row has no entity"),
     ("individual_risk_mean", "at_most", ("p1", 30, 0.0, "h1"), "1 zero weight"),
     ("household_risk_max", "at_most", ("p1", 30, 1.0, None), "1 row has no household"),
     ("household_risk_max", "at_most", ("p1", 30, None, "h1"), "1 missing weight"),

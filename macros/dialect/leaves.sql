@@ -263,6 +263,67 @@
   {{ return(sqlrisk.to_text(one) ~ ' = ' ~ sqlrisk.to_text(other)) }}
 {%- endmacro -%}
 
+{#- A text without the spaces around it, and no other blanks. Where blanks at the end were made visible, those too. -#}
+{%- macro trimmed(text) -%}
+  {{ return(adapter.dispatch('trimmed', 'sqlrisk')(text)) }}
+{%- endmacro -%}
+{%- macro default__trimmed(text) -%}
+  {{ return("trim(both ' ' from " ~ text ~ ")") }}
+{%- endmacro -%}
+{%- macro duckdb__trimmed(text) -%}
+  {{ return("trim(" ~ text ~ ", ' ')") }}
+{%- endmacro -%}
+{%- macro sqlite__trimmed(text) -%}
+  {{ return("trim(" ~ text ~ ", ' ')") }}
+{%- endmacro -%}
+{%- macro snowflake__trimmed(text) -%}
+  {{ return("trim(" ~ text ~ ", ' ')") }}
+{%- endmacro -%}
+{%- macro bigquery__trimmed(text) -%}
+  {{ return("trim(" ~ text ~ ", ' ')") }}
+{%- endmacro -%}
+{%- macro redshift__trimmed(text) -%}
+  {{ return("btrim(" ~ text ~ ", ' \u00a0')") }}
+{%- endmacro -%}
+{%- macro tsql__trimmed(text) -%}
+  {{ return("trim(N' \u00a0' from " ~ text ~ ")") }}
+{%- endmacro -%}
+{%- macro fabric__trimmed(text) -%}
+  {{ return("trim(' \u00a0' from " ~ text ~ ")") }}
+{%- endmacro -%}
+
+{#- Whether a binary floating-point number is NaN; an empty text where the engine has none. -#}
+{%- macro is_nan(value) -%}
+  {{ return(adapter.dispatch('is_nan', 'sqlrisk')(value)) }}
+{%- endmacro -%}
+{%- macro default__is_nan(value) -%}
+  {{ return('') }}
+{%- endmacro -%}
+{%- macro duckdb__is_nan(value) -%}
+  {{ return('isnan(' ~ value ~ ')') }}
+{%- endmacro -%}
+{%- macro spark__is_nan(value) -%}
+  {{ return('isnan(' ~ value ~ ')') }}
+{%- endmacro -%}
+{%- macro clickhouse__is_nan(value) -%}
+  {{ return('isNaN(' ~ value ~ ')') }}
+{%- endmacro -%}
+{%- macro trino__is_nan(value) -%}
+  {{ return('is_nan(' ~ value ~ ')') }}
+{%- endmacro -%}
+{%- macro bigquery__is_nan(value) -%}
+  {{ return('is_nan(' ~ value ~ ')') }}
+{%- endmacro -%}
+{%- macro postgres__is_nan(value) -%}
+  {{ return(value ~ " = 'NaN'") }}
+{%- endmacro -%}
+{%- macro redshift__is_nan(value) -%}
+  {{ return(value ~ " = cast('NaN' as double precision)") }}
+{%- endmacro -%}
+{%- macro snowflake__is_nan(value) -%}
+  {{ return(value ~ " = cast('NaN' as double)") }}
+{%- endmacro -%}
+
 {#- NULL in a column of numbers that a later branch of a union fills. Sail, which reads Spark's SQL, takes the type of the first branch's bare NULL for the column's. -#}
 {%- macro no_number() -%}
   {{ return(adapter.dispatch('no_number', 'sqlrisk')()) }}

@@ -1,6 +1,7 @@
-{#- One row: the classes that have a NULL in some quasi-identifier, and their rows. Classes below min_class_size leave every count. -#}
-{%- macro null_classes(relation, quasi_identifiers, min_class_size=1) -%}
-  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
+{#- One row: the classes that have a NULL in some quasi-identifier, and their rows. Classes below min_class_size leave every count. `values`: the columns, one
+    for each quasi-identifier, that are NULL where it is missing; the quasi-identifiers themselves where it is left out. -#}
+{%- macro null_classes(relation, quasi_identifiers, min_class_size=1, values=none) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'values': values}) -}}
 select
   count(*) as sqlrisk_classes,
   {{ sqlrisk.to_bigint('coalesce(sum(sqlrisk_class.sqlrisk_class_size), 0)') }} as sqlrisk_rows
@@ -9,7 +10,7 @@ from (
     {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }},
     count(*) as sqlrisk_class_size
   from {{ relation }} as sqlrisk_row
-  where {{ sqlrisk.any_null('sqlrisk_row', quasi_identifiers) }}
+  where {{ sqlrisk.any_null('sqlrisk_row', values or quasi_identifiers) }}
   group by {{ sqlrisk.columns('sqlrisk_row', quasi_identifiers) }}
   {%- if min_class_size > 1 %}
   having count(*) >= {{ min_class_size }}

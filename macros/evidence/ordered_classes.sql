@@ -3,20 +3,25 @@
     the distance is the sum over ranks of |C N - n W_i| / (n N (m - 1)). Between two values of the class C stands still while W grows, so
     each stretch of ranks splits once, at the last rank with W_i <= C N / n; S_i, the running sum of W, sums both halves in closed form.
     A first stretch, before the class's first value, has C = 0.
+    With null_is_value NULL is one more value, after the last. `of_text`: the values are text in their natural order; the rows that hold no number are counted,
+    since numbers are not in their order as text.
     MariaDB runs a window of max in quadratic time: ranks are counted, and W summed, up to the level.
     ClickHouse's lead past the last row is 0, not NULL: whether a value follows is asked of the ranks. -#}
-{%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1) -%}
+{%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1, null_is_value=false, of_text=false) -%}
   {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'order': order}) -}}
-{%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by sqlrisk_summed.sqlrisk_place)' -%}
+{%- set null_is_last = null_is_value and order is none -%}
+{%- set by_place = 'order by ' ~ sqlrisk.by_place('sqlrisk_placed', null_is_last) -%}
+{%- set of_class = 'over (partition by ' ~ sqlrisk.columns('sqlrisk_summed', quasi_identifiers) ~ ' order by ' ~ sqlrisk.by_place('sqlrisk_summed', null_is_last) ~ ')' -%}
 {%- set has_next = 'lead(sqlrisk_summed.sqlrisk_rank) ' ~ of_class ~ ' > sqlrisk_summed.sqlrisk_rank' -%}
-with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive) }},
+with {{ sqlrisk.class_values(relation, quasi_identifiers, sensitive, null_is_value) }},
 sqlrisk_placed as (
   select
     {{ sqlrisk.columns('sqlrisk_pair', quasi_identifiers) }},
     {% if order is none %}sqlrisk_pair.sqlrisk_value{% else %}case
       {%- for value in order %}
       when sqlrisk_pair.sqlrisk_value = {% if value is string %}{{ sqlrisk.literal(value) }}{% else %}{{ value }}{% endif %} then {{ loop.index }}
-      {%- endfor %}
+      {%- endfor %}{% if null_is_value %}
+      when sqlrisk_pair.sqlrisk_value is null then {{ order | length + 1 }}{% endif %}
     end{% endif %} as sqlrisk_place,
     sqlrisk_pair.sqlrisk_valued_rows,
     sqlrisk_pair.sqlrisk_class_size,
@@ -28,12 +33,15 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    {{ sqlrisk.to_double('dense_rank() over (order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_rank,
+    {{ sqlrisk.to_double('dense_rank() over (' ~ by_place ~ ')') }} as sqlrisk_rank,
     row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_w,
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (' ~ by_place ~ ')') }} as sqlrisk_w,
     {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over ()') }} as sqlrisk_table_rows,
-    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_placed', quasi_identifiers) ~ ' order by sqlrisk_placed.sqlrisk_place)') }} as sqlrisk_c,
-    {{ sqlrisk.to_double('sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over ()') }} as sqlrisk_rows_unplaced
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_placed', quasi_identifiers) ~ ' ' ~ by_place ~ ')') }} as sqlrisk_c,
+    {{ sqlrisk.to_double('sum(case when ' ~ ('1 = 0' if null_is_last else 'sqlrisk_placed.sqlrisk_place is null') ~ ' then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over ()') }} as sqlrisk_rows_unplaced
+    {%- if of_text %},
+    {{ sqlrisk.to_double('sum(case when sqlrisk_placed.sqlrisk_place is null or ' ~ sqlrisk.is_number_as_text('sqlrisk_placed.sqlrisk_place') ~ ' then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over ()') }} as sqlrisk_words
+    {%- endif %}
   from sqlrisk_placed
 ),
 sqlrisk_summed as (
@@ -41,7 +49,7 @@ sqlrisk_summed as (
     sqlrisk_ranked.*,
     {{ sqlrisk.to_double('sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over ()') }} as sqlrisk_ranks,
     sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by {{ sqlrisk.by_place('sqlrisk_ranked', null_is_last) }}) as sqlrisk_s
   from sqlrisk_ranked
 ),
 sqlrisk_stretch as (
@@ -98,6 +106,9 @@ sqlrisk_class as (
     {{ sqlrisk.columns('sqlrisk_split', quasi_identifiers) }},
     max(sqlrisk_split.sqlrisk_class_size) as sqlrisk_class_size,
     max(sqlrisk_split.sqlrisk_rows_unplaced) as sqlrisk_unplaced,
+    {%- if of_text %}
+    max(sqlrisk_split.sqlrisk_words) as sqlrisk_words,
+    {%- endif %}
     case when max(sqlrisk_split.sqlrisk_ranks) > 1 then
       sum(
         case when sqlrisk_split.sqlrisk_number = 1 then sqlrisk_split.sqlrisk_n * sqlrisk_split.sqlrisk_s_before else 0 end
@@ -110,13 +121,29 @@ sqlrisk_class as (
   from sqlrisk_split
   group by {{ sqlrisk.columns('sqlrisk_split', quasi_identifiers) }}
 ),
-{{ sqlrisk.seen_by_group(relation, quasi_identifiers, group, ['sqlrisk_unplaced', 'sqlrisk_distance']) }}
+{{ sqlrisk.seen_by_group(relation, quasi_identifiers, group, ['sqlrisk_unplaced', 'sqlrisk_distance'] + (['sqlrisk_words'] if of_text else [])) }}
 select
   {% if group is not none %}sqlrisk_seen.sqlrisk_group,
   {% endif %}sqlrisk_seen.sqlrisk_class_size,
   count(*) as sqlrisk_classes_with_value,
   {{ sqlrisk.to_bigint('max(sqlrisk_seen.sqlrisk_unplaced)') }} as sqlrisk_rows_out_of_order,
+  {%- if of_text %}
+  {{ sqlrisk.to_bigint('max(sqlrisk_seen.sqlrisk_words)') }} as sqlrisk_rows_of_words,
+  {%- endif %}
   max(sqlrisk_seen.sqlrisk_distance) as sqlrisk_distance_max
 from sqlrisk_seen
 group by {% if group is not none %}sqlrisk_seen.sqlrisk_group, {% endif %}sqlrisk_seen.sqlrisk_class_size
+{%- endmacro -%}
+
+{#- The order of a window by place; NULL after the last value, whatever the engine does with it. -#}
+{%- macro by_place(alias, null_is_last) -%}
+  {{ return(('case when ' ~ alias ~ '.sqlrisk_place is null then 1 else 0 end, ' if null_is_last else '') ~ alias ~ '.sqlrisk_place') }}
+{%- endmacro -%}
+
+{#- Whether a text is written as a number: digits, perhaps a sign before them and a decimal point or comma among them. -#}
+{%- macro is_number_as_text(value) -%}
+  {%- set rest = sqlrisk.text_length(sqlrisk.without(sqlrisk.to_text(value), '0123456789')) -%}
+  {%- set signed = value ~ " like '-%'" -%}
+  {%- set pointed = '(' ~ value ~ " like '%.%' or " ~ value ~ " like '%,%')" -%}
+  {{ return('(' ~ rest ~ ' = 0 or ' ~ rest ~ ' = 1 and (' ~ signed ~ ' or ' ~ pointed ~ ') or ' ~ rest ~ ' = 2 and ' ~ signed ~ ' and ' ~ pointed ~ ')') }}
 {%- endmacro -%}

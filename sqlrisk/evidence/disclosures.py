@@ -62,11 +62,20 @@ class RecursiveClasses:
 
 @dataclass(frozen=True)
 class OrderedClasses:
-    """The ordered distance of the classes to the whole release: the largest, and the rows whose value the declared order does not name."""
+    """The ordered distance of the classes to the whole release: the largest, and the rows whose value the declared order does not name.
+
+    `rows_of_words`: where the values are ordered as text, the rows whose value is not written as a number.
+    """
 
     classes_with_value: int
     rows_out_of_order: int
     distance_max: float | None
+    rows_of_words: int | None = None
+
+    @property
+    def numbers_as_text(self) -> bool:
+        """Whether numbers are in the order of their texts."""
+        return self.rows_of_words == 0
 
 
 def sensitive_classes(rows: Iterable[Row], total_rows: int) -> SensitiveClasses:
@@ -86,7 +95,8 @@ def ordered_classes(rows: Iterable[Row]) -> OrderedClasses:
     found = list(rows)
     distances = [max(0.0, distance) for row in found if (distance := real(row["sqlrisk_distance_max"])) is not None]
     outside = max((count(row, "sqlrisk_rows_out_of_order") for row in found), default=0)
-    return OrderedClasses(total(found, "sqlrisk_classes_with_value"), outside, max(distances, default=None))
+    words = [count(row, "sqlrisk_rows_of_words") for row in found if "sqlrisk_rows_of_words" in row]
+    return OrderedClasses(total(found, "sqlrisk_classes_with_value"), outside, max(distances, default=None), max(words, default=None))
 
 
 def _sensitive_count(row: Row) -> SensitiveCount:

@@ -46,6 +46,8 @@ def t_closeness_ordered(ordered: OrderedClasses) -> Value:
     """How far is a class's distribution from the release's in the declared order, at most? By rank (Li et al. 2007, ordered distance)"""
     if ordered.rows_out_of_order:
         return NoValue(f"{counted(ordered.rows_out_of_order, 'row holds a value', 'rows hold values')} that the declared order does not name")
+    if ordered.numbers_as_text:
+        return NoValue("its values are numbers written as text, and as text 10 is before 9: declare `types` for the column, or its `order` as a list")
     return _known(ordered.distance_max)
 
 
@@ -106,6 +108,8 @@ def homogeneous_rows(sensitive: SensitiveClasses) -> Value:
     """What share of the rows lies in classes with one single value, which tell it to whoever knows the class?"""
     if not sensitive.rows:
         return NoValue("no row is left to measure")
+    if _is_valueless(sensitive):
+        return _VALUELESS
     rows = sensitive.total("homogeneous_rows")
     classes = sensitive.total("homogeneous_classes")
     told = f"{counted(classes, 'class', 'classes')} ({counted(rows, 'row')}) {agreed(classes, 'holds', 'hold')} one single value"
@@ -115,7 +119,12 @@ def homogeneous_rows(sensitive: SensitiveClasses) -> Value:
 @measure("classes", "at_most")
 def classes_without_sensitive_value(sensitive: SensitiveClasses) -> Value:
     """How many classes hold no value of the column at all?"""
-    return sensitive.total("classes_without_value")
+    return _VALUELESS if _is_valueless(sensitive) else sensitive.total("classes_without_value")
+
+
+def _is_valueless(sensitive: SensitiveClasses) -> bool:
+    """Whether there are classes, and none of them holds a value."""
+    return 0 < sensitive.total("classes") == sensitive.total("classes_without_value")
 
 
 def _known(value: int | float | None) -> Value:

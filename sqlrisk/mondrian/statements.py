@@ -72,7 +72,7 @@ def unmeasured(bound: Bound, query: Utility, rung: str = PUBLISHED) -> str | Non
 
 def _shares(bound: Bound, table: Table, query: Utility) -> Shares:
     assert query.share_of is not None
-    return Shares(query.name, tuple(table.member(name) for name in query.group_by), table.member(query.share_of), null_is_value(bound, query))
+    return Shares(query.name, tuple(table.member(name) for name in query.group_by), table.valued(query.share_of), null_is_value(bound, query))
 
 
 def classes(part: Partition) -> Statement:

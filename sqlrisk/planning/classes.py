@@ -21,7 +21,7 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
     quasi_identifiers = bound.quasi_identifiers(name)
     label, member = group or (None, None)
     for column, spec in bound.sensitive().items():
-        sensitive = table.member(column)
+        sensitive = table.valued(column)
         members = [*quasi_identifiers, sensitive, *([member] if member else [])]
         common: dict[str, Any] = {
             "relation": table.relation(members),
@@ -36,8 +36,9 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
         for l in _asked_l(bound.release, column):
             yield Statement(Key("recursive_classes", name, column, label, l), render("recursive_classes", table.dialect, **common, l=l, **null), scans)
         if spec.order is not None:
-            order = {} if spec.order == "natural" else {"order": [plain(value) for value in spec.order]}
-            yield Statement(Key("ordered_classes", name, column, label), render("ordered_classes", table.dialect, **common, **order), scans)
+            order: dict[str, Any] = {"of_text": True} if table.is_text(sensitive.alias) else {}
+            order = order if spec.order == "natural" else {"order": [plain(value) for value in spec.order]}
+            yield Statement(Key("ordered_classes", name, column, label), render("ordered_classes", table.dialect, **common, **order, **null), scans)
         tree = ancestors(bound, table, column, members)
         if tree:
             common["relation"] = table.relation([*members, *tree])
@@ -78,11 +79,12 @@ def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statem
 
 
 def group_member(bound: Bound, label: str, condition: str | None) -> Member:
-    """The column that says which group a row is in: a column or level as it is, or 1 and 0 for a condition."""
+    """The column that says which group a row is in: a level, a column (NULL where its value is missing), or 1 and 0 for a condition."""
+    taken = [column.name for column in bound.published.source.columns] + [member.alias for member in bound.quasi_identifiers()]
     if condition is None:
         _refuse_ambiguous(bound, label)
-        return bound.published.member(label)
-    taken = [column.name for column in bound.published.source.columns] + [member.alias for member in bound.quasi_identifiers()]
+        value = bound.published.valued(label)
+        return value if value == bound.published.member(label) else value._replace(alias=free_name(label, taken))
     alias = free_name(label, taken)
     return Member(alias, f"case when {expression(condition, bound.published, f'group {label}')} then 1 else 0 end")
 

@@ -33,7 +33,7 @@ def _release(bound: Bound, sensitive: tuple[str, ...], min_class_size: int = 1) 
     table, release = bound.ladder, bound.release
     (entity,) = (table.key(name) for name in release.with_role("entity"))
     members = rung(release, table, release.publish)
-    known = {ascii_folded(name): (table.member(name), column.null_means == "value") for name, column in bound.sensitive().items()}
+    known = {ascii_folded(name): (table.valued(name), column.null_means == "value") for name, column in bound.sensitive().items()}
     values = [known.get(ascii_folded(name), (None, False)) for name in sensitive]
     return {
         "relation": table.relation([*members, entity, *(member for member, _ in values if member is not None)]),

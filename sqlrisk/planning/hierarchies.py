@@ -47,7 +47,7 @@ def ancestors(bound: Bound, table: Table, column: str, taken: Iterable[Member]) 
     mapping = bound.hierarchies.get(column)
     if mapping is None:
         return _renamed([table.levels[level] for level in bound.release.columns[column].levels], taken)
-    _, *nodes = mapped(table.member(column), mapping, table.dialect, 0)
+    _, *nodes = mapped(table.valued(column), mapping, table.dialect, 0)
     return _renamed(nodes, taken)
 
 
@@ -117,7 +117,7 @@ def _about_mapping(bound: Bound, column: str) -> Statement:
 def _uncovered(bound: Bound, column: str) -> Statement:
     """The statement that counts the values of a quasi-identifier that its hierarchy does not hold."""
     table = bound.ladder
-    value = table.member(column)
+    value = table.valued(column)
     node = mapped(value, bound.hierarchies[column], table.dialect, 0)[0]
     (known,) = _renamed([node], [value])
     query = render("uncovered_values", table.dialect, relation=table.relation([value, known]), value=value.alias, known=known.alias)
@@ -125,7 +125,7 @@ def _uncovered(bound: Bound, column: str) -> Statement:
 
 
 def _about_levels(table: Table, name: str, column: str, levels: list[str], null: Mapping[str, Any]) -> Statement:
-    sensitive = table.member(column)
+    sensitive = table.valued(column)
     relation = table.relation([sensitive, *(table.levels[level] for level in levels)])
     query = render("hierarchy_levels", table.dialect, relation=relation, sensitive=sensitive.alias, ancestors=levels, **null)
     return Statement(Key("hierarchy_levels", name, column), query)

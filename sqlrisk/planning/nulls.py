@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from sqlrisk.names import free_name
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
+from sqlrisk.relations import Member
 
 MISSING_MATCHES = f"{PUBLISHED}, a missing value matches anything"
 """The rung under which the second reading stands in the results."""
@@ -23,5 +26,16 @@ def null_matches(bound: Bound) -> Statement:
 
 def _arguments(bound: Bound) -> dict[str, Any]:
     members = bound.quasi_identifiers()
+    values = [_value(bound, member, members) for member in members]
+    missing = {"values": [value.alias for value in values]} if values != members else {}
     suppressed = {"min_class_size": bound.min_class_size} if bound.min_class_size > 1 else {}
-    return {"relation": bound.published.relation(members), "quasi_identifiers": [member.alias for member in members], **suppressed}
+    return {"relation": bound.published.relation([*members, *values]), "quasi_identifiers": [member.alias for member in members], **suppressed, **missing}
+
+
+def _value(bound: Bound, member: Member, taken: Sequence[Member]) -> Member:
+    """A quasi-identifier that is published as it is, NULL where it is missing, under a name of its own; a level as it is."""
+    table = bound.published
+    if table.resolve(member.alias) is None or table.valued(member.alias) == member or table.member(member.alias) != member:
+        return member
+    names = [*(column.name for column in table.source.columns), *(other.alias for other in taken)]
+    return table.valued(member.alias)._replace(alias=free_name(member.alias, names))

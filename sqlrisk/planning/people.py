@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlrisk.declaration import ColumnRole
+from sqlrisk.errors import NotMeasuredError
+from sqlrisk.evidence import EntityClasses
+from sqlrisk.plain import counted
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.planning.classes import sizes_of
 from sqlrisk.queries import render
@@ -43,9 +46,21 @@ def _entities(bound: Bound, min_class_size: int) -> Iterator[Statement]:
             yield Statement(SOURCE_SIZES, sizes_of(table, quasi_identifiers))
 
 
+def refuse_without_entity(bound: Bound, found: EntityClasses) -> None:
+    """Raises NotMeasuredError where rows say of no person that they are theirs: NULL, a blank and a value declared missing are no key."""
+    if found.rows_without_key:
+        name = bound.release.with_role("entity")[0]
+        text = bound.ladder.is_text(name)
+        condition = f"trim({name}) <> ''" if text else f"{name} is not null"
+        raise NotMeasuredError(
+            f"{counted(found.rows_without_key, 'row has', 'rows have')} no person: the entity column `{name}` is NULL, blank or declared missing there",
+            instead=f'fill it, or leave these rows out of what is published with where: "{condition}"',
+        )
+
+
 def _member(bound: Bound, role: ColumnRole) -> Member | None:
     names = [name for name in bound.release.with_role(role) if bound.published.resolve(name) is not None]
-    find = bound.published.member if role == "weight" else bound.published.key
+    find = bound.published.valued if role == "weight" else bound.published.key
     return find(names[0]) if names else None
 
 

@@ -11,6 +11,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.evidence import QueryErrors, Unanswered, nesting, query_error
 from sqlrisk.evidence.rows import Row
 from sqlrisk.expressions import columns, is_text, parse
+from sqlrisk.names import free_name
 from sqlrisk.plain import agreed, counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
@@ -69,13 +70,13 @@ def refuse_text(bound: Bound) -> None:
     """Raises ConfigurationError for a mean or a sum of what the catalogue says is text."""
     tables = [bound.ladder, *([bound.published] if bound.as_published else []), *([bound.unprotected] if bound.unprotected else [])]
     for query in bound.release.utility:
-        if query.of in ("mean", "sum") and query.value and any(_is_text(table, query.value) for table in tables):
+        if query.of in ("mean", "sum") and query.value and any(_is_text(bound, table, query.value) for table in tables):
             what = f"{bound.release.name}: the utility query `{query.name}` asks for the {query.of} of `{query.value}`, which is text"
             raise ConfigurationError(what, instead="declare its type, or ask for its share_of")
 
 
-def _is_text(table: Table, name: str) -> bool:
-    member = _member(table, name)
+def _is_text(bound: Bound, table: Table, name: str) -> bool:
+    member = _number(bound, table, name)
     texts = [column.name for column in table.source.columns if column.is_text]
     return is_text(member.sql, table.dialect, texts)
 
@@ -98,7 +99,7 @@ def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, at_leas
     }
     if elsewhere:
         named = zip([*answer.groups, *values], query.names, strict=True)
-        arguments["source"] = _truth(bound).relation([_member(_truth(bound), name)._replace(alias=member.alias) for member, name in named])
+        arguments["source"] = _truth(bound).relation([_read(bound, _truth(bound), query, name)._replace(alias=member.alias) for member, name in named])
     return Statement(_key(rung, query), render("query_errors", table.dialect, **arguments), scans=2 if elsewhere else 1)
 
 
@@ -110,7 +111,7 @@ def _answer(bound: Bound, rung: str, query: Utility) -> _Answer | Unanswered:
     levels = _levels(bound, rung)
     groups, nestings = [], []
     for name in query.names if query.of == "share" else query.group_by:
-        member, owner = _member(bound.ladder, name), _owner(bound, name)
+        member, owner = _member(bound, bound.ladder, name), _owner(bound, name)
         if owner is not None and owner not in levels:
             return Unanswered(f"the rung does not publish `{owner}`, and the query reads `{name}`")
         if owner is not None and not _follows(bound, owner, levels[owner], member):
@@ -125,7 +126,7 @@ def _valued(bound: Bound, query: Utility, levels: Mapping[str, Member], answer: 
     """The answer with the value whose mean or sum is asked for: the true one where it follows, else the level that is published."""
     if query.value is None:
         return answer
-    true_value, owner = _member(bound.ladder, query.value), _owner(bound, query.value)
+    true_value, owner = _number(bound, bound.ladder, query.value), _owner(bound, query.value)
     if owner is None:
         return _Answer(answer.groups, true_value, true_value, answer.nestings)
     if owner not in levels:
@@ -140,11 +141,11 @@ def _valued(bound: Bound, query: Utility, levels: Mapping[str, Member], answer: 
 
 def _published(bound: Bound, query: Utility, name: str) -> Member:
     """A column of the published relation that a query reads. Raises ConfigurationError where it has none."""
-    _member(_truth(bound), name)
+    _member(bound, _truth(bound), name)
     if bound.published.resolve(name) is None and name not in bound.published.levels:
         what = f"{bound.release.name}: the utility query `{query.name}` reads `{name}`, which is not a column of what is published"
         raise ConfigurationError(what, instead=offered(name, bound.published.source))
-    return bound.published.member(name)
+    return _read(bound, bound.published, query, name)
 
 
 def _is_made_elsewhere(bound: Bound) -> bool:
@@ -165,9 +166,27 @@ def _levels(bound: Bound, rung: str) -> dict[str, Member]:
     return dict(zip(kept, bound.quasi_identifiers(rung), strict=True))
 
 
-def _member(table: Table, name: str) -> Member:
-    """A declared level, else a column: a level hides an undeclared column of its name, as it does where it is published."""
-    return table.levels.get(name) or table.member(name)
+def _read(bound: Bound, table: Table, query: Utility, name: str) -> Member:
+    """A column as a query reads it: by the number in it, or by its values."""
+    return (_number if query.of in ("mean", "sum") and name == query.value else _member)(bound, table, name)
+
+
+def _member(bound: Bound, table: Table, name: str) -> Member:
+    """A declared level, else a column: a level hides an undeclared column of its name, as it does where it is published.
+
+    A missing value is NULL, but in a quasi-identifier, whose categories are not merged.
+    """
+    return table.levels.get(name) or (table.valued(name) if _owner(bound, name) is None else table.member(name))
+
+
+def _number(bound: Bound, table: Table, name: str) -> Member:
+    """The column whose mean or sum is asked for: a missing value is no number. A quasi-identifier that is grouped too gets a name of its own."""
+    member, value = _member(bound, table, name), table.levels.get(name) or table.valued(name)
+    return (
+        value
+        if value == member
+        else value._replace(alias=free_name(value.alias, [value.alias, *(column.name for column in table.source.columns), *table.levels]))
+    )
 
 
 def _owner(bound: Bound, name: str) -> str | None:

@@ -137,6 +137,34 @@
  98     sqlrisk_split.`age`, sqlrisk_split.`town`,
 111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
+-- ordered, natural, NULL is a value
+  3     sqlrisk_row.`age`, sqlrisk_row.`town`,
+  4     sqlrisk_row.`illness` as sqlrisk_value,
+  7   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`
+ 11     sqlrisk_counted.`age`, sqlrisk_counted.`town`,
+ 14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
+ 15     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
+ 20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
+ 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+ 37     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as double) as sqlrisk_words
+ 53     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 55     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
+ 99     sqlrisk_split.`age`, sqlrisk_split.`town`,
+113   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+117     sqlrisk_row.`age`, sqlrisk_row.`town`,
+118     sqlrisk_row.`sex` as sqlrisk_group,
+120     nullif(0, 0) as sqlrisk_class_size,
+121     nullif(0, 0) as sqlrisk_unplaced,
+122     nullif(0, 0) as sqlrisk_distance,
+123     nullif(0, 0) as sqlrisk_words
+125   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+128     sqlrisk_class.`age`, sqlrisk_class.`town`,
+141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance,
+144     max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_words
+
 -- ordered by a list of text
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
   4     sqlrisk_row.`illness` as sqlrisk_value,
@@ -490,6 +518,26 @@
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)
  10   group by sqlrisk_row.`age`, sqlrisk_row.`town`
+
+-- classes with a missing value
+  6     sqlrisk_row.`age`, sqlrisk_row.`town`,
+  9   where (sqlrisk_row.`age` is null or sqlrisk_row.`sex` is null)
+ 10   group by sqlrisk_row.`age`, sqlrisk_row.`town`
+
+-- what matches what, missing values declared
+  3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
+  6   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+ 11     sqlrisk_class.`age`, sqlrisk_class.`town`, sqlrisk_class.`sex`,
+ 15   where not (sqlrisk_class.`age` is null or sqlrisk_class.`sex` is null)
+ 18     sqlrisk_class.`age`, sqlrisk_class.`town`, sqlrisk_class.`sex`,
+ 22   inner join sqlrisk_class as sqlrisk_other on (sqlrisk_class.`age` = sqlrisk_other.`age` or sqlrisk_class.`age` is null or sqlrisk_other.`age` is null) and (sqlrisk_class.`sex` = sqlrisk_other.`sex` or sqlrisk_class.`sex` is null or sqlrisk_other.`sex` is null)
+ 23   where not (sqlrisk_class.`age` is null or sqlrisk_class.`sex` is null) and (sqlrisk_other.`age` is null or sqlrisk_other.`sex` is null)
+ 24   group by sqlrisk_class.`age`, sqlrisk_class.`town`, sqlrisk_class.`sex`
+ 27     sqlrisk_class.`age`, sqlrisk_class.`town`, sqlrisk_class.`sex`,
+ 31   inner join sqlrisk_class as sqlrisk_other on (sqlrisk_class.`age` = sqlrisk_other.`age` or sqlrisk_class.`age` is null or sqlrisk_other.`age` is null) and (sqlrisk_class.`sex` = sqlrisk_other.`sex` or sqlrisk_class.`sex` is null or sqlrisk_other.`sex` is null)
+ 32   where (sqlrisk_class.`age` is null or sqlrisk_class.`sex` is null)
+ 33   group by sqlrisk_class.`age`, sqlrisk_class.`town`, sqlrisk_class.`sex`
+ 40   group by sqlrisk_part.`age`, sqlrisk_part.`town`, sqlrisk_part.`sex`
 
 -- what matches what
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,

@@ -856,6 +856,174 @@ select
 from sqlrisk_seen
 group by sqlrisk_seen.sqlrisk_class_size
 
+-- ordered, natural, NULL is a value
+with sqlrisk_counted as (
+  select
+    sqlrisk_row."age", sqlrisk_row."town",
+    sqlrisk_row."illness" as sqlrisk_value,
+    count(*) as sqlrisk_rows
+  from people as sqlrisk_row
+  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."illness"
+),
+sqlrisk_pair as (
+  select
+    sqlrisk_counted."age", sqlrisk_counted."town",
+    sqlrisk_counted.sqlrisk_value,
+    cast(sqlrisk_counted.sqlrisk_rows as bigint) as sqlrisk_valued_rows,
+    cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted."age", sqlrisk_counted."town") as bigint) as sqlrisk_class_size,
+    cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted."age", sqlrisk_counted."town") as bigint) as sqlrisk_class_valued
+  from sqlrisk_counted
+),
+sqlrisk_placed as (
+  select
+    sqlrisk_pair."age", sqlrisk_pair."town",
+    sqlrisk_pair.sqlrisk_value as sqlrisk_place,
+    sqlrisk_pair.sqlrisk_valued_rows,
+    sqlrisk_pair.sqlrisk_class_size,
+    cast(sqlrisk_pair.sqlrisk_class_valued as double) as sqlrisk_n
+  from sqlrisk_pair
+  where sqlrisk_pair.sqlrisk_valued_rows > 0 and sqlrisk_pair.sqlrisk_class_size >= 5
+),
+sqlrisk_ranked as (
+  select
+    sqlrisk_placed.*,
+    cast(dense_rank() over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_w,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double) as sqlrisk_table_rows,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+    cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double) as sqlrisk_rows_unplaced,
+    cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as double) as sqlrisk_words
+  from sqlrisk_placed
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_ranked.*,
+    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by case when sqlrisk_ranked.sqlrisk_place is null then 1 else 0 end, sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+  from sqlrisk_ranked
+),
+sqlrisk_stretch as (
+  select
+    sqlrisk_summed.*,
+    sqlrisk_summed.sqlrisk_rank - 1 as sqlrisk_before,
+    sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w as sqlrisk_s_before,
+    row_number() over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+    case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+    case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed."age", sqlrisk_summed."town" order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
+      else sqlrisk_summed.sqlrisk_s_all - sqlrisk_summed.sqlrisk_table_rows end as sqlrisk_s_last
+  from sqlrisk_summed
+),
+sqlrisk_levelled as (
+  select
+    sqlrisk_stretch.*,
+    sqlrisk_stretch.sqlrisk_c * sqlrisk_stretch.sqlrisk_table_rows / sqlrisk_stretch.sqlrisk_n as sqlrisk_level,
+    0 as sqlrisk_ranks_there,
+    0 as sqlrisk_w_there,
+    1 as sqlrisk_is_stretch
+  from sqlrisk_stretch
+  union all
+  select
+    sqlrisk_stretch.*,
+    sqlrisk_stretch.sqlrisk_w,
+    1,
+    sqlrisk_stretch.sqlrisk_w,
+    0
+  from sqlrisk_stretch
+  where sqlrisk_stretch.sqlrisk_turn = 1
+),
+sqlrisk_crossed as (
+  select
+    sqlrisk_levelled.*,
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+  from sqlrisk_levelled
+),
+sqlrisk_split as (
+  select
+    sqlrisk_crossed.*,
+    sqlrisk_crossed.sqlrisk_c * sqlrisk_crossed.sqlrisk_table_rows as sqlrisk_height,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as double)
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as double)
+      else cast(sqlrisk_crossed.sqlrisk_crossing as double) end as sqlrisk_middle,
+    case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then sqlrisk_crossed.sqlrisk_s_before
+      when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then sqlrisk_crossed.sqlrisk_s_last
+      else sqlrisk_crossed.sqlrisk_s_crossing end as sqlrisk_s_middle
+  from sqlrisk_crossed
+  where sqlrisk_crossed.sqlrisk_is_stretch = 1
+),
+sqlrisk_class as (
+  select
+    sqlrisk_split."age", sqlrisk_split."town",
+    max(sqlrisk_split.sqlrisk_class_size) as sqlrisk_class_size,
+    max(sqlrisk_split.sqlrisk_rows_unplaced) as sqlrisk_unplaced,
+    max(sqlrisk_split.sqlrisk_words) as sqlrisk_words,
+    case when max(sqlrisk_split.sqlrisk_ranks) > 1 then
+      sum(
+        case when sqlrisk_split.sqlrisk_number = 1 then sqlrisk_split.sqlrisk_n * sqlrisk_split.sqlrisk_s_before else 0 end
+        + sqlrisk_split.sqlrisk_height * (sqlrisk_split.sqlrisk_middle - sqlrisk_split.sqlrisk_before)
+        - sqlrisk_split.sqlrisk_n * (sqlrisk_split.sqlrisk_s_middle - sqlrisk_split.sqlrisk_s_before)
+        + sqlrisk_split.sqlrisk_n * (sqlrisk_split.sqlrisk_s_last - sqlrisk_split.sqlrisk_s_middle)
+        - sqlrisk_split.sqlrisk_height * (sqlrisk_split.sqlrisk_last - sqlrisk_split.sqlrisk_middle)
+      ) / (max(sqlrisk_split.sqlrisk_n) * max(sqlrisk_split.sqlrisk_table_rows) * (max(sqlrisk_split.sqlrisk_ranks) - 1))
+      else 0 end as sqlrisk_distance
+  from sqlrisk_split
+  group by sqlrisk_split."age", sqlrisk_split."town"
+),
+sqlrisk_tagged as (
+  select
+    sqlrisk_row."age", sqlrisk_row."town",
+    sqlrisk_row."sex" as sqlrisk_group,
+    count(*) as sqlrisk_members,
+    null as sqlrisk_class_size,
+    null as sqlrisk_unplaced,
+    null as sqlrisk_distance,
+    null as sqlrisk_words
+  from people as sqlrisk_row
+  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex"
+  union all
+  select
+    sqlrisk_class."age", sqlrisk_class."town",
+    null as sqlrisk_group,
+    0 as sqlrisk_members,
+    sqlrisk_class.sqlrisk_class_size,
+    sqlrisk_class.sqlrisk_unplaced,
+    sqlrisk_class.sqlrisk_distance,
+    sqlrisk_class.sqlrisk_words
+  from sqlrisk_class
+),
+sqlrisk_spread as (
+  select
+    sqlrisk_tagged.sqlrisk_group,
+    sqlrisk_tagged.sqlrisk_members,
+    max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as sqlrisk_class_size,
+    max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as sqlrisk_unplaced,
+    max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as sqlrisk_distance,
+    max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged."age", sqlrisk_tagged."town") as sqlrisk_words
+  from sqlrisk_tagged
+),
+sqlrisk_seen as (
+  select
+    sqlrisk_spread.sqlrisk_group,
+    sqlrisk_spread.sqlrisk_members,
+    sqlrisk_spread.sqlrisk_class_size,
+    sqlrisk_spread.sqlrisk_unplaced,
+    sqlrisk_spread.sqlrisk_distance,
+    sqlrisk_spread.sqlrisk_words
+  from sqlrisk_spread
+  where sqlrisk_spread.sqlrisk_members > 0 and sqlrisk_spread.sqlrisk_class_size is not null
+)
+select
+  sqlrisk_seen.sqlrisk_group,
+  sqlrisk_seen.sqlrisk_class_size,
+  count(*) as sqlrisk_classes_with_value,
+  cast(max(sqlrisk_seen.sqlrisk_unplaced) as bigint) as sqlrisk_rows_out_of_order,
+  cast(max(sqlrisk_seen.sqlrisk_words) as bigint) as sqlrisk_rows_of_words,
+  max(sqlrisk_seen.sqlrisk_distance) as sqlrisk_distance_max
+from sqlrisk_seen
+group by sqlrisk_seen.sqlrisk_group, sqlrisk_seen.sqlrisk_class_size
+
 -- ordered by a list of text
 with sqlrisk_counted as (
   select
@@ -2855,6 +3023,67 @@ from (
   group by sqlrisk_row."age", sqlrisk_row."town"
   having count(*) >= 5
 ) as sqlrisk_class
+
+-- classes with a missing value
+select
+  count(*) as sqlrisk_classes,
+  cast(coalesce(sum(sqlrisk_class.sqlrisk_class_size), 0) as bigint) as sqlrisk_rows
+from (
+  select
+    sqlrisk_row."age", sqlrisk_row."town",
+    count(*) as sqlrisk_class_size
+  from people as sqlrisk_row
+  where (sqlrisk_row."age" is null or sqlrisk_row."sex" is null)
+  group by sqlrisk_row."age", sqlrisk_row."town"
+) as sqlrisk_class
+
+-- what matches what, missing values declared
+with sqlrisk_class as (
+  select
+    sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex",
+    count(*) as sqlrisk_class_size
+  from people as sqlrisk_row
+  group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex"
+  having count(*) >= 5
+),
+sqlrisk_part as (
+  select
+    sqlrisk_class."age", sqlrisk_class."town", sqlrisk_class."sex",
+    sqlrisk_class.sqlrisk_class_size,
+    sqlrisk_class.sqlrisk_class_size as sqlrisk_matches
+  from sqlrisk_class
+  where not (sqlrisk_class."age" is null or sqlrisk_class."sex" is null)
+  union all
+  select
+    sqlrisk_class."age", sqlrisk_class."town", sqlrisk_class."sex",
+    0 as sqlrisk_class_size,
+    sum(sqlrisk_other.sqlrisk_class_size) as sqlrisk_matches
+  from sqlrisk_class
+  inner join sqlrisk_class as sqlrisk_other on (sqlrisk_class."age" = sqlrisk_other."age" or sqlrisk_class."age" is null or sqlrisk_other."age" is null) and (sqlrisk_class."sex" = sqlrisk_other."sex" or sqlrisk_class."sex" is null or sqlrisk_other."sex" is null)
+  where not (sqlrisk_class."age" is null or sqlrisk_class."sex" is null) and (sqlrisk_other."age" is null or sqlrisk_other."sex" is null)
+  group by sqlrisk_class."age", sqlrisk_class."town", sqlrisk_class."sex"
+  union all
+  select
+    sqlrisk_class."age", sqlrisk_class."town", sqlrisk_class."sex",
+    min(sqlrisk_class.sqlrisk_class_size) as sqlrisk_class_size,
+    sum(sqlrisk_other.sqlrisk_class_size) as sqlrisk_matches
+  from sqlrisk_class
+  inner join sqlrisk_class as sqlrisk_other on (sqlrisk_class."age" = sqlrisk_other."age" or sqlrisk_class."age" is null or sqlrisk_other."age" is null) and (sqlrisk_class."sex" = sqlrisk_other."sex" or sqlrisk_class."sex" is null or sqlrisk_other."sex" is null)
+  where (sqlrisk_class."age" is null or sqlrisk_class."sex" is null)
+  group by sqlrisk_class."age", sqlrisk_class."town", sqlrisk_class."sex"
+),
+sqlrisk_matched as (
+  select
+    cast(sum(sqlrisk_part.sqlrisk_class_size) as bigint) as sqlrisk_class_size,
+    cast(sum(sqlrisk_part.sqlrisk_matches) as bigint) as sqlrisk_matches
+  from sqlrisk_part
+  group by sqlrisk_part."age", sqlrisk_part."town", sqlrisk_part."sex"
+)
+select
+  sqlrisk_matched.sqlrisk_matches,
+  cast(sum(sqlrisk_matched.sqlrisk_class_size) as bigint) as sqlrisk_rows
+from sqlrisk_matched
+group by sqlrisk_matched.sqlrisk_matches
 
 -- what matches what
 with sqlrisk_class as (

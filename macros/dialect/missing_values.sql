@@ -1,0 +1,45 @@
+{#- The rule of missing values, one text for sqlrisk check and for dbt. `tokens`: texts and numbers that are declared missing; none where nothing is declared; an
+    empty list says that every value is a value. `kind`: of the column's values: text, number, float, other (compared by its text), or any (an engine whose columns hold values of several types). -#}
+
+{#- A value, or NULL where it is missing. -#}
+{%- macro valued(value, tokens, kind) -%}
+  {%- set condition = sqlrisk.is_missing(value, tokens, kind) -%}
+  {{ return('case when ' ~ condition ~ ' then null else ' ~ value ~ ' end' if condition else value) }}
+{%- endmacro -%}
+
+{#- Whether a value that is not NULL is missing; an empty text where it cannot be. Blanks around a text do not count: '' is any text of blanks. NaN is missing unless
+    the list is empty. -#}
+{%- macro is_missing(value, tokens, kind) -%}
+  {%- set ns = namespace(numbers=[], texts=[], conditions=[]) -%}
+  {%- for token in tokens or [] -%}
+    {%- set ns.texts = ns.texts + [sqlrisk.literal((token | string).strip(' '))] -%}
+    {%- set number = token if token is number else (token | string | trim) -%}
+    {%- if token is number or sqlrisk.is_written_number(number) -%}
+      {%- set ns.numbers = ns.numbers + [number | string] -%}
+    {%- endif -%}
+  {%- endfor -%}
+  {%- if kind in ['number', 'float', 'any'] and ns.numbers -%}
+    {%- set ns.conditions = ns.conditions + [value ~ ' in (' ~ ns.numbers | join(', ') ~ ')'] -%}
+  {%- endif -%}
+  {%- if kind in ['text', 'other', 'any'] and ns.texts -%}
+    {%- set ns.conditions = ns.conditions + [sqlrisk.trimmed(sqlrisk.binary_text(value)) ~ ' in (' ~ ns.texts | join(', ') ~ ')'] -%}
+  {%- endif -%}
+  {%- if kind == 'float' and tokens != [] and sqlrisk.is_nan(value) -%}
+    {%- set ns.conditions = ns.conditions + [sqlrisk.is_nan(value)] -%}
+  {%- endif -%}
+  {{ return(ns.conditions | join(' or ')) }}
+{%- endmacro -%}
+
+{#- Whether a text is written as a number that every engine reads: -9, 99, 9.5. -#}
+{%- macro is_written_number(text) -%}
+  {%- set ns = namespace(parts=(text[1:] if text[:1] == '-' else text).split('.'), digits=true) -%}
+  {%- for part in ns.parts -%}
+    {%- set ns.digits = ns.digits and part.isascii() and part.isdecimal() -%}
+  {%- endfor -%}
+  {{ return(ns.digits and ns.parts | length <= 2) }}
+{%- endmacro -%}
+
+{#- The texts that often mean that nothing was recorded, and by which name their counts are read. -#}
+{%- macro suspected_tokens() -%}
+  {{ return([('blank', ''), ('na', 'NA'), ('n_a', 'N/A'), ('null', 'null'), ('upper_null', 'NULL'), ('dot', '.'), ('nan', 'NaN')]) }}
+{%- endmacro -%}
