@@ -211,6 +211,7 @@ def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: st
         "snapshot": snapshot,
         "seed": "none (deterministic)",
         "command": options.command,
+        "fail_on": options.fail_on,
     }
 
 

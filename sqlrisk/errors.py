@@ -6,6 +6,14 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+WORST_FIRST = (130, 2, 3, 1, 5, 0)
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The exit code that wins."""
+    found = set(codes)
+    return next(code for code in WORST_FIRST if code in found)
+
 
 class SqlriskError(Exception):
     """Whatever sqlrisk refuses or fails at. `exit_code` is that of contract.md; the text is fit for people and holds no cell value."""

@@ -14,7 +14,7 @@ from sqlrisk.declared import Number
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.parts import VERSION, Part
 from sqlrisk.plain import plain
-from sqlrisk.preregistration import digests
+from sqlrisk.preregistration import digests_of, record
 
 WORDS = {
     Part.LIMITS: "the limits",
@@ -84,7 +84,7 @@ Pasts = Mapping[str, tuple[Past, ...]]
 def past_of(release: Release, config_sha256: str, day: date) -> Past:
     """The measurement of a release on a day. Where its relations are, dates, sources, reasons and descriptions may change freely."""
     limits = sorted(map(_limit, release.thresholds), key=lambda limit: (limit.subject, limit.words))
-    return Past(day, config_sha256, VERSION, digests(release), tuple(limits))
+    return Past(day, config_sha256, VERSION, digests_of(record(release)), tuple(limits))
 
 
 def continued(before: Sequence[Past], own: Past) -> tuple[Past, ...]:

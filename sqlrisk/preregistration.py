@@ -28,9 +28,9 @@ def record(release: Release) -> dict[str, Any]:
     return {"parts": VERSION, **{part.value: values for part, values in parts_of(release).items()}}
 
 
-def digests(release: Release) -> dict[str, str]:
-    """Part -> digest of its keys and values, of the parts that must not change unnoticed."""
-    return {part.value: _digest(values) for part, values in parts_of(release).items() if part not in FREE}
+def digests_of(recorded: Mapping[str, Any]) -> dict[str, str]:
+    """Part -> digest of its keys and values, of the parts of a record that must not change unnoticed."""
+    return {part.value: _digest(recorded.get(part, {})) for part in Part if part not in FREE}
 
 
 def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]] | None:

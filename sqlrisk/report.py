@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import html
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -229,9 +229,9 @@ def _with_sentences(key: str, value: Any, release: ReleaseReport) -> Iterator[tu
         yield "warnings", list(release.warnings)
 
 
-def from_dict(values: Mapping[str, Any]) -> Report:
-    """The report of a results file. Raises ValueError where it is not one of this schema version."""
-    if values.get("schema_version") != SCHEMA_VERSION:
+def from_dict(values: Mapping[str, Any], earlier: Collection[int] = ()) -> Report:
+    """The report of a results file. Raises ValueError where it is not one of this schema version, or of an `earlier` one that is named."""
+    if values.get("schema_version") not in (SCHEMA_VERSION, *earlier):
         raise ValueError(f"schema_version is not {SCHEMA_VERSION}")
     return _reader().validate_python({key: value for key, value in values.items() if key != "schema_version"})
 

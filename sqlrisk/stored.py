@@ -17,6 +17,9 @@ from sqlrisk.plain import visible
 from sqlrisk.report import Report, from_dict
 
 AGAIN = "read them with the version that wrote them, or measure again"
+EARLIER = (1,)
+"""The earlier schema versions whose measures are still read."""
+EARLIER_INSTEAD = "measure again with sqlrisk check; sqlrisk compare and check --previous still read their measures"
 Texts = tuple[StrictStr, ...]
 
 
@@ -143,10 +146,10 @@ class _Hypotheses(_Open):
     history: Annotated[Any, AfterValidator(pasts)] = ()
 
 
-def results(data: bytes) -> Report:
-    """The report of a results file's bytes.
+def results(data: bytes, *, measures_only: bool = False) -> Report:
+    """The report of a results file's bytes. `measures_only`: of an earlier schema version too, whose findings and declaration are not comparable.
 
-    Raises ValueError where it is not one of this schema version, or not whole; ConfigurationError where a measure is not known here.
+    Raises ValueError where it is not one of the schema version, or not whole; ConfigurationError for an earlier version, and where a measure is not known here.
     """
     try:
         values = json.loads(data, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
@@ -154,7 +157,9 @@ def results(data: bytes) -> Report:
         raise ValueError("nested too deep") from None
     if not isinstance(values, dict):
         raise ValueError("no mapping")
-    report = from_dict(values)
+    if values.get("schema_version") in EARLIER and not measures_only:
+        raise ConfigurationError("an earlier version of sqlrisk wrote these results: they cannot be judged again", instead=EARLIER_INSTEAD)
+    report = from_dict(values, EARLIER if measures_only else ())
     if not {"name", "version"} <= report.tool.keys():
         raise ValueError("no tool")
     if len({release.name for release in report.releases}) < len(report.releases):

@@ -116,12 +116,12 @@ def one_of(name: str, known: Iterable[str], option: str = "--format") -> str:
 _WRITE_RESULTS = "write them with sqlrisk check --output json=results.json"
 
 
-def read_results(source: Path) -> Report:
-    """The report of a results file. Raises ConfigurationError."""
+def read_results(source: Path, *, measures_only: bool = False) -> Report:
+    """The report of a results file; `measures_only`: of an earlier schema version too. Raises ConfigurationError."""
     from sqlrisk import stored
 
     try:
-        return stored.results(source.read_bytes())
+        return stored.results(source.read_bytes(), measures_only=measures_only)
     except OSError as error:
         raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source), instead=_WRITE_RESULTS) from None
     except ValueError:

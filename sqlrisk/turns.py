@@ -13,7 +13,7 @@ from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import Release
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
-from sqlrisk.errors import ConfigurationError, DeclarationError, NothingSelectedError, NotMeasuredError, Problem, SqlriskError, did_you_mean
+from sqlrisk.errors import ConfigurationError, DeclarationError, NothingSelectedError, NotMeasuredError, Problem, SqlriskError, did_you_mean, worst
 from sqlrisk.history import Pasts
 from sqlrisk.loading import Loaded
 from sqlrisk.planning import Bound
@@ -23,7 +23,6 @@ from sqlrisk.time_zones import UTC
 
 T = TypeVar("T")
 FailOn = Literal["error", "warn", "never"]
-WORST_FIRST = (130, 2, 3, 1, 5, 0)
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,7 @@ def _in_one_zone(
 
 def worst_code(outcomes: Iterable[tuple[object, int]]) -> int:
     """The exit code that wins."""
-    codes = {code for _, code in outcomes}
-    return next(code for code in WORST_FIRST if code in codes)
+    return worst(code for _, code in outcomes)
 
 
 def selected(loaded: Loaded, options: Options) -> list[Release]:

@@ -125,8 +125,12 @@ def hold(threshold: Threshold, measurement: Measurement, classes_without_value: 
 
 def within(value: int | Fraction | float, threshold: Threshold, known: Measure) -> bool:
     """Whether a value is within a limit: exact for integers and ratios, within 1e-9 of the limit for computed reals; a strict measure fails at equality."""
-    exact, limit = Fraction(value), Fraction(threshold.limit)
-    apart = slack(limit, value)
+    return meets(value, Fraction(threshold.limit), known)
+
+
+def meets(value: int | Fraction | float, limit: Fraction, known: Measure) -> bool:
+    """Whether a value is within the number of a limit."""
+    exact, apart = Fraction(value), slack(limit, value)
     if known.protects == "at_least":
         return exact >= limit - apart
     return exact < limit - apart if known.strict else exact <= limit + apart

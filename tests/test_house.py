@@ -46,7 +46,7 @@ LAYERS = [
     {"recommendation", "verdict", "missing", "unseen", "people", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"ratchet", "outcomes", "stored"},
-    {"reports", "layout", "turns", "checking", "demonstration", "debugging", "estimating", "generalising"},
+    {"reports", "layout", "turns", "checking", "demonstration", "debugging", "estimating", "generalising", "rejudging"},
     {"compiling", "comparing", "drift", "ladders", "mondrian", "proposals", "recommending", "scanning"},
     {"recommendations"},
     {"api", "terminal", "options"},

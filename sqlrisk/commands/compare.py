@@ -73,7 +73,7 @@ def _drift(files: list[Path], look: Look, format: str, fail_on: Worse, tolerance
 
     one_of(format, formats.names())
     share, language = failing.tolerance(tolerance), look.language()
-    reports = [read_results(file) for file in files]
+    reports = [read_results(file, measures_only=True) for file in files]
     found, shown = moved.drift(*reports), moved.drift(*map(look.seen, reports))
     color, width = look.console()
     print_text(formats.render(shown, format, language, color=color, width=width))

@@ -33,10 +33,10 @@ def exit_code(drift: Drift, share: Fraction) -> int:
 
 
 def failures(release: ReleaseDrift, share: Fraction) -> Iterator[str]:
-    """What of a release fails: the names of the measures, and the verdict."""
-    if release.verdict.before == "publishable" != release.verdict.after:
+    """What of a release fails: the names of the measures, and the verdict and limits where both are of one way of judging."""
+    if release.comparable and release.verdict.before == "publishable" != release.verdict.after:
         yield "the verdict"
-    yield from (f"the limit on {limit.measure}" for limit in release.limits if limit.breaks)
+    yield from (f"the limit on {limit.measure}" for limit in release.limits if release.comparable and limit.breaks)
     yield from (moved.measure for moved in release.moved if moved.judged and moved.worse and _beyond(moved, share))
 
 

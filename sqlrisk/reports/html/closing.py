@@ -17,6 +17,7 @@ NAMES = {
     "time_zone": "time zone",
     "snapshot": "snapshot",
     "seed": "seed",
+    "fail_on": "fail on",
     "command": "command",
 }
 CODE = ("config_sha256", "sql_sha256", "command")
