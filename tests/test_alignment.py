@@ -13,6 +13,7 @@ import sqlrisk
 from sqlrisk import kinds
 from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.expressions import parse
+from sqlrisk.languages import language
 from tests.clusters import Database
 from tests.engines import Engine
 from tests.helpers import TODAY
@@ -169,3 +170,11 @@ def test_the_kind_of_an_expression(text: str, kind: str | None) -> None:
 )  # fmt: skip
 def test_types_of_one_kind(one: str, other: str, same: bool) -> None:
     assert (kinds.of_column(CatalogueColumn("a", one), "duckdb") == kinds.of_column(CatalogueColumn("a", other), "duckdb")) is same
+
+
+def test_both_columns_are_named_in_spanish_too() -> None:
+    spanish = language("es")
+    english = "`x` of `t` is BIGINT and `x` of `people` is VARCHAR: their values are not compared"
+    assert spanish.sentence(english) == "`x` de `t` es BIGINT y `x` de `people` es VARCHAR: sus valores no se comparan"
+    english = "`x` of `t` (DOUBLE), compared with `x` of `people` (BIGINT): 1 value is not a whole number below 2^53"
+    assert spanish.sentence(english) == "`x` de `t` (DOUBLE), comparado con `x` de `people` (BIGINT): 1 valor no es un número entero menor que 2^53"

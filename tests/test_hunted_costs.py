@@ -83,10 +83,10 @@ def test_a_level_that_publish_could_not_tell_is_refused(level: str, tmp_path: Pa
 
 @pytest.mark.parametrize("how", [{"hierarchy": {"relation": "m"}}, {"levels": {"letter": "substring(code, 1, 1)"}}], ids=["mapping", "expression"])
 def test_a_group_that_is_a_level_and_a_column_is_refused(how: dict[str, Any], tmp_path: Path) -> None:
-    """It was measured by the level, and the classes by whichever of the two the engine took."""
+    """A group of that name would be measured by the level, and the classes by whichever of the two the engine took."""
     rows = "t as from (values ('a1', 'g'), ('b1', 'g'), ('a1', 'h'), ('b1', 'h')) as t (code, letter)"
     warehouse(tmp_path, rows, "m as from (values ('a1', 'a'), ('b1', 'b')) as m (value, letter)")
-    values = declared({"code": {**QUASI, **how}}, publish={"code": "letter"}, **OTHERS)
+    values = declared({"code": {**QUASI, **how}}, **OTHERS)
     assert check(tmp_path, values).class_sizes["published"] == {2: 2}
     values["releases"][0]["groups"] = ["Letter"]
     with pytest.raises(ConfigurationError, match="the group `Letter` is a level and a column"):

@@ -190,7 +190,7 @@ def _by_subject(release: ReleaseReport) -> dict[Subject, Measurement]:
 
 
 def _with_same_groups(before: ReleaseReport, after: ReleaseReport) -> tuple[ReleaseReport, ReleaseReport]:
-    """Both releases, their groups known by their labels alone where one of them holds no more: results of before groups were objects, or for the public."""
+    """Both releases, their groups known by their labels alone where one of them holds no more: results of an older version, or for the public."""
     return (before, after) if all(map(_knows_groups, (before, after))) else (_by_label(before), _by_label(after))
 
 

@@ -67,11 +67,12 @@ def _aligned(bound: Bound, sides: Sequence[Side]) -> Bound:
         return _as_numbers(bound, sides) if len({(side.kind, side.type.upper()) for side in sides}) > 1 else bound
     if len(known) > 1:
         one, other = next((one, other) for one in sides for other in sides if one.kind != other.kind)
-        raise NotMeasuredError(f"{bound.release.name}: {_apart(one, other)}", instead=_WAY_OUT)
+        raise NotMeasuredError(_apart(one, other), instead=_WAY_OUT)
     return bound
 
 
 def _apart(one: Side, other: Side) -> str:
+    """What is said of two sides; each is shown as `column` of `relation`."""
     return f"{one.shown} is {one.type or one.kind} and {other.shown} is {other.type or other.kind}: their values are not compared"
 
 
@@ -82,7 +83,7 @@ def _as_numbers(bound: Bound, sides: Sequence[Side]) -> Bound:
     target = _decimal(bound, exact)
     for side in floats:
         if side.member is None:
-            raise NotMeasuredError(f"{bound.release.name}: {_apart(side, exact[0])}", instead=_WAY_OUT)
+            raise NotMeasuredError(_apart(side, exact[0]), instead=_WAY_OUT)
         bound = replace(bound, tests=(*bound.tests, _whole_values(bound, side, exact[0])))
         bound = _with(bound, side, ["BIGINT", *([target] if target else [])])
     for side in exact:
@@ -101,7 +102,7 @@ def _decimal(bound: Bound, sides: Sequence[Side]) -> str | None:
         return "numeric"
     digits, scale = max(digits for digits, _ in sizes), max(scale for _, scale in sizes)
     if digits + scale > _MOST_DIGITS:
-        raise NotMeasuredError(f"{bound.release.name}: {_apart(sides[0], sides[1])}: together they need {digits + scale} digits", instead=_WAY_OUT)
+        raise NotMeasuredError(f"{_apart(sides[0], sides[1])}, together they need {digits + scale} digits", instead=_WAY_OUT)
     return f"DECIMAL({_MOST_DIGITS}, {scale})"
 
 
