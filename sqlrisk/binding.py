@@ -26,7 +26,7 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
     Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
     """
     source = engine.source(release.relation)
-    mappings = hierarchies.sources(release, lambda _, relation: engine.source(relation))
+    mappings = hierarchies.sources(release, source, lambda _, relation: engine.source(relation))
     raw = bind(release, source, engine.dialect, engine.fold, mappings)
     for name, column in release.columns.items():
         if raw.resolve(name) is None:

@@ -109,7 +109,7 @@ class TypedColumn:
         if self.thousands:
             mark, decimal = re.escape(self.thousands), re.escape(self.decimal)
             grouped = rf" *[+-]?[0-9]{{1,3}}({mark}[0-9]{{3}})+({decimal}[0-9]*)?([eE][+-]?[0-9]+)? *"
-            yield "thousands", f"contains({cell}, {literal(self.thousands)}) and not {_is(cell, grouped)}"
+            yield "thousands", f"contains(trim({cell}), {literal(self.thousands)}) and not {_is(cell, grouped)}"
         yield "leading zero", _is(plain, r"[+-]?0[0-9]+")
         yield ("dropped", _beyond(plain, self.scale)) if self.scale is not None else self._too_precise(plain, value)
 
@@ -122,8 +122,9 @@ class TypedColumn:
 def typed(relation: FileRelation, header: Sequence[str]) -> list[TypedColumn]:
     """The columns of a file that are not text, in the order of its header."""
     found = []
+    types = relation.types_of(header)
     for name in header:
-        declared = relation.types.get(name, "VARCHAR")
+        declared = types.get(name, "VARCHAR")
         kind, form = (declared.type, declared.format) if isinstance(declared, DatedType) else (declared, None)
         if kind.upper() not in ("VARCHAR", "TEXT"):
             found.append(TypedColumn(name, kind.upper(), form, relation.decimal, relation.thousands))
@@ -136,6 +137,12 @@ def values(reader: str, header: Sequence[str], columns: Sequence[TypedColumn], s
     listed = [f"{by_name[name].value(name_text(name))} as {name_text(name)}" if name in by_name else name_text(name) for name in header]
     listed += [f"{column.spelling(name_text(column.name))} as {name_text(other)}" for column, other in zip(columns, spelt, strict=False)]
     return f"select {', '.join(listed)} from {reader}"
+
+
+def replaced(reader: str, columns: Sequence[TypedColumn]) -> str:
+    """The relation text of a reader with the values of its typed columns in place of their cells."""
+    listed = ", ".join(f"{column.value(name_text(column.name))} as {name_text(column.name)}" for column in columns)
+    return f"(select * replace ({listed}) from {reader})" if columns else reader
 
 
 def broken_rules(table: str, columns: Sequence[TypedColumn], spelt: Sequence[str]) -> str:

@@ -11,13 +11,14 @@ from sqlrisk import time_zones
 from sqlrisk.binding import bound_release
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, parquet_reader
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of
 from sqlrisk.declaration import ProtectedBy, Release
 from sqlrisk.declared import FileRelation, relation_text
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
 from sqlrisk.names import ascii_folded, fold_of
+from sqlrisk.parquet_files import ParquetFiles
 from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
@@ -41,7 +42,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
         return _protected(loaded, options, dialect, as_json)
     bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
     copies = commented(source for each in bound for source in each.named_sources)
-    head = _zones([each.release for each in bound], dialect) + copies
+    head = copies + _zones([each.release for each in bound], dialect)
     if publication:
         return head + "\n\n".join(_titled(each.release.name, _publication(each)) for each in bound) + "\n"
     listed = [(each, statement, note) for each in bound for statement, note in _statements(each)]
@@ -104,8 +105,9 @@ def _without_connection(release: Release, dialect: str, folder: Path, composed: 
         return _source(relation, names, dialect, folder)
 
     used = [*release.columns, *_used(release)]
-    mappings = hierarchies.sources(release, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
-    raw = bind(release, table(release.relation, used), dialect, fold_of(dialect), mappings)
+    source = table(release.relation, used)
+    mappings = hierarchies.sources(release, source, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
+    raw = bind(release, source, dialect, fold_of(dialect), mappings)
     published = raw
     if release.published_as is not None:
         source = table(release.published_as, [*_published_names(release, raw.aliases), *_used(release)])
@@ -201,9 +203,10 @@ def _source(relation: str | FileRelation, names: Sequence[str], dialect: str, fo
         return Source(table_name(name, dialect), _of_text(names))
     if dialect != "duckdb":
         raise ConfigurationError(f"the file {name} is read by DuckDB only", instead="--dialect duckdb, or declare a table")
+    declared = relation if isinstance(relation, FileRelation) else FileRelation(file=name)
     if is_parquet(name):
-        return Source(parquet_reader(folder / name), _of_text(names))
-    file = CsvFile(folder / name, relation if isinstance(relation, FileRelation) else FileRelation(file=name), folder)
+        return Source(ParquetFiles(folder / name, paths_of(folder, name), declared).shown(), _of_text(names))
+    file = CsvFile(folder / name, declared, folder)
     types = {column.name: column.type for column in file.columns}
     return Source(file.shown(), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)), command=file.command)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import functools
+import glob
 import gzip
 import io
 import json
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from sqlrisk.cells import TypedColumn, typed, values
-from sqlrisk.declared import FileRelation, HierarchyFile
+from sqlrisk.declared import FileRelation, HierarchyFile, MappingFile
 from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
 from sqlrisk.names import ascii_folded
 from sqlrisk.plain import literal
@@ -51,9 +52,11 @@ def from_here(path: Path) -> str:
     return os.path.abspath(path) if relative.startswith("..") else Path(relative).as_posix()
 
 
-def parquet_reader(path: Path) -> str:
-    """The relation text of parquet files, a pattern among them, as people run it in the working directory."""
-    return f"read_parquet({literal(from_here(path))})"
+def paths_of(folder: Path, name: str) -> list[Path]:
+    """The files of a path, or of a pattern of parquet files, in order."""
+    if is_parquet(name) and glob.has_magic(name):
+        return [Path(found).resolve() for found in sorted(glob.glob(str(folder / name)))]
+    return [(folder / name).resolve()]
 
 
 def _is_compressed(path: Path) -> bool:
@@ -78,10 +81,17 @@ class CsvFile:
                 f"`{relation.encoding}` is not an encoding", where=relation.file, instead="for instance utf-8, latin-1, windows-1252"
             ) from None
 
+    unit = "cell"
+
     @property
     def name(self) -> str:
         """The path as it is declared."""
         return self._relation.file
+
+    @property
+    def way_out(self) -> str | None:
+        """What to do about a cell that is not one value of its type, where `types` does not declare that."""
+        return "write each value of the hierarchy as one value of the column's type" if isinstance(self._relation, MappingFile) else None
 
     @functools.cached_property
     def columns(self) -> list[TypedColumn]:

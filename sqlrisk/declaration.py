@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from sqlrisk.declared import Day, FileRelation, HierarchyFile, Name, Number, Relation, Text
+from sqlrisk.declared import Day, FileRelation, HierarchyFile, MappingFile, Name, Number, Relation, Text
 from sqlrisk.names import ascii_folded
 from sqlrisk.parts import (
     Declared,
@@ -309,7 +309,7 @@ class Release(Declared):
             if file is not None and column.role == "quasi_identifier":
                 found[name] = HierarchyFile(file=file, delimiter=";", column=name, asked=self.asked_levels(name))
             elif file is not None:
-                found[name] = FileRelation(file=file, delimiter=";")
+                found[name] = MappingFile(file=file, delimiter=";")
             elif isinstance(column.hierarchy, HierarchyRelation):
                 found[name] = column.hierarchy.relation
         return found

@@ -12,6 +12,7 @@ from sqlrisk.composition_rules import Found, composition
 from sqlrisk.declaration import DROPPED, RESERVED_RUNGS, ColumnRole, Declaration, Release, Threshold
 from sqlrisk.documents import Path_
 from sqlrisk.errors import did_you_mean
+from sqlrisk.file_rules import files
 from sqlrisk.forgotten_rules import of_forgotten
 from sqlrisk.gate_rules import gate
 from sqlrisk.group_rules import groups
@@ -294,20 +295,6 @@ def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
 
 
 _RULES: tuple[Rule, ...] = (
-    unfit,
-    _columns,
-    _people,
-    _folded_names,
-    _level_names,
-    _hierarchies,
-    _published,
-    groups,
-    _population,
-    _dates,
-    _waived,
-    acceptances,
-    protection,
-    _thresholds,
-    utility,
-    _expressions,
-)
+    unfit, files, _columns, _people, _folded_names, _level_names, _hierarchies, _published, groups,
+    _population, _dates, _waived, acceptances, protection, _thresholds, utility, _expressions,
+)  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
@@ -48,6 +48,15 @@ def _as_type(value: str) -> str:
     if width is not None and not (1 <= int(width) <= 38 and int(scale or 0) <= int(width)):
         raise ValueError("DECIMAL(p, s) has 1 to 38 digits, s of them decimals")
     return value
+
+
+def type_called(name: str) -> str | None:
+    """The type of a file's column that the engine's catalogue calls by this name; None where a file cannot have it."""
+    name = "TIMESTAMPTZ" if name == "TIMESTAMP WITH TIME ZONE" else name
+    try:
+        return _as_type(name)
+    except ValueError:
+        return None
 
 
 _DAY_PARTS = "aAbBdjmyY"
@@ -118,8 +127,22 @@ class FileRelation(Declared):
         """The texts that are read as NULL."""
         return () if self.null is None else (self.null,) if isinstance(self.null, str) else self.null
 
+    def types_of(self, header: Sequence[str]) -> Mapping[str, ColumnType]:
+        """The declared types by the names of a header."""
+        return self.types
 
-class HierarchyFile(FileRelation):
+
+class MappingFile(FileRelation):
+    """The CSV file of a hierarchy: its first column holds values, of the type of the column that it is a hierarchy of, where that is not text."""
+
+    value: OfPublished[ColumnType | None] = None
+
+    def types_of(self, header: Sequence[str]) -> Mapping[str, ColumnType]:
+        """The type of the first column."""
+        return {header[0]: self.value} if self.value is not None and header else {}
+
+
+class HierarchyFile(MappingFile):
     """The CSV file of a quasi-identifier's hierarchy: value;level1;level2;..., with a header or without one.
 
     The first line is a header where it begins with `value` or the column's name, or names every level that is asked for; else the levels are

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.names import ascii_folded
+from sqlrisk.plain import literal
+
+_RESET = "sqlrisk: the index is a column"
+
+
+def copied(name: str, frame: Any) -> tuple[str, str]:
+    """The relation text of a copy of a frame, and the Python that makes the copy where the frame is."""
+    given = name if name.isidentifier() else f"frames[{json.dumps(name)}]"
+    index = ".reset_index()" if frame.attrs.get(_RESET) else ""
+    file = re.sub(r"\W", "_", name) + ".parquet"
+    return f"read_parquet({literal(file)})", f'duckdb.from_df({given}{index}).write_parquet("{file}")'
 
 
 def is_frame(value: Any) -> bool:
@@ -19,6 +32,7 @@ def checked_frame(name: str, frame: Any) -> Any:
         raise ConfigurationError(f"`{name}` is of type {type(frame).__name__}, not a pandas DataFrame", instead="convert it: pandas.DataFrame(...)")
     if type(frame.index).__name__ != "RangeIndex" or frame.index.name is not None:
         frame = frame.reset_index()
+        frame.attrs = {**frame.attrs, _RESET: True}
     other = next((label for label in frame.columns if not isinstance(label, str)), None)
     if other is not None:
         kind = type(other).__name__

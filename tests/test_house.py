@@ -33,7 +33,7 @@ LAYERS = [
         "threshold_profiles",
         "preregistration",
     },
-    {"acceptance_rules", "cells", "csv_files", "file_tables", "manifests", "profiles"},
+    {"acceptance_rules", "cells", "csv_files", "file_rules", "file_tables", "parquet_files", "manifests", "profiles"},
     {"declaration_rules"},
     {"loading", "wrong_releases", "relations", "frames"},
     {"planning", "servers"},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import shutil
@@ -18,7 +17,7 @@ from typing import Any
 import duckdb
 
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, parquet_reader, top_level
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, top_level
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
@@ -30,9 +29,11 @@ from sqlrisk.errors import (
     StatementRefusedError,
     StatementTimeoutError,
 )
-from sqlrisk.file_tables import load
+from sqlrisk.file_tables import load, refuse_broken_folders
+from sqlrisk.frames import copied
 from sqlrisk.names import ascii_folded
-from sqlrisk.plain import literal
+from sqlrisk.parquet_files import ParquetFiles
+from sqlrisk.plain import literal, name_text
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
@@ -134,7 +135,8 @@ class DuckDB:
     def _resolve(self, relation: str | FileRelation) -> Source:
         if isinstance(relation, str) and relation in self._frames:
             self._connected()
-            return self._described('"' + relation.replace('"', '""') + '"', f"the DataFrame {relation}")
+            shown, command = copied(relation, self._frames[relation])
+            return replace(self._described(name_text(relation), f"the DataFrame {relation}"), shown=shown, command=command)
         if isinstance(relation, str) and os.path.isdir(self._folder / relation):
             raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
         if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
@@ -149,13 +151,14 @@ class DuckDB:
             raise RelationMissingError(f"{what} is not there", where=where, instead="paths are relative to the project directory")
         for path in paths:
             self._watched[path] = _fingerprint(path)
+        name = f"sqlrisk_file_{len(self._sources) + 1}"
         if is_parquet(relation.file):
-            listed = ", ".join(literal(str(path)) for path in paths)
+            files = ParquetFiles(self._folder / relation.file, paths, relation)
             for path in paths:
                 self._refuse_folded_twins(path, what)
-            self._refuse_other_schemas(paths, what)
-            return replace(self._described(f"read_parquet([{listed}])", what), shown=parquet_reader(self._folder / relation.file))
-        name = f"sqlrisk_file_{len(self._sources) + 1}"
+            refuse_broken_folders(files, name, lambda sql: self.rows(sql, what))
+            self._refuse_other_schemas(paths, files, what)
+            return replace(self._described(files.select(), what), shown=files.shown())
         file = CsvFile(self._folder / relation.file, relation, self._spill / f"{name}.csv")
         load(file, name, lambda sql: self.rows(sql, what))
         return replace(self._described(name, what), shown=file.shown(), command=file.command)
@@ -167,9 +170,9 @@ class DuckDB:
             told = f"{what} has {twice + 1} columns of one name, apart from case"
             raise ConfigurationError(told, instead="DuckDB would read the first one twice: rename them")
 
-    def _refuse_other_schemas(self, paths: Sequence[Path], what: str) -> None:
+    def _refuse_other_schemas(self, paths: Sequence[Path], files: ParquetFiles, what: str) -> None:
         """Several files are one relation only where all have the same columns: DuckDB would read the first one's, and cast the rest."""
-        schemas = [self._described(f"read_parquet([{literal(str(path))}])", what).columns for path in paths]
+        schemas = [self._described(files.reader([path]), what).columns for path in paths]
         other = next((path for path, schema in zip(paths, schemas, strict=True) if schema != schemas[0]), None)
         if other is not None:
             raise RelationMissingError(f"{what}: {other.name} has other columns or types than {paths[0].name}", instead="write all files with one schema")
@@ -178,10 +181,7 @@ class DuckDB:
         name = relation.file if isinstance(relation, FileRelation) else relation
         if isinstance(relation, str) and not (is_csv(name) or is_parquet(name)):
             return []
-        path = self._folder / name
-        if is_parquet(name) and glob.has_magic(name):
-            return [Path(found).resolve() for found in sorted(glob.glob(str(path)))]
-        return [path.resolve()]
+        return paths_of(self._folder, name)
 
     def _described(self, sql: str, what: str) -> Source:
         rows = self.rows(f"describe select * from {sql}", what)

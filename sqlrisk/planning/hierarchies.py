@@ -7,28 +7,43 @@ from typing import Any
 
 from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
-from sqlrisk.declared import FileRelation
+from sqlrisk.declared import FileRelation, MappingFile, type_called
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import Hierarchy, hierarchy
 from sqlrisk.evidence.rows import count
-from sqlrisk.names import ascii_folded, free_name
+from sqlrisk.names import ascii_folded, free_name, resolved
 from sqlrisk.plain import counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, mapped, quoted
 
 
-def sources(release: Release, source: Callable[[str, str | FileRelation], Source]) -> dict[str, Source]:
-    """Column -> the mapping that is its hierarchy, found by `source`. Raises what that raises; ConfigurationError for one without a level."""
+def sources(release: Release, raw: Source, source: Callable[[str, str | FileRelation], Source]) -> dict[str, Source]:
+    """Column -> the mapping that is its hierarchy, found by `source`; the values of a file have the type of the column in `raw`.
+
+    Raises what `source` raises; ConfigurationError for one without a level.
+    """
     found = {}
     for column, relation in release.hierarchies().items():
-        found[column] = source(column, relation)
+        found[column] = source(column, _typed(relation, column, release.relation, raw))
         if len(found[column].columns) < 2:
             what = f"{release.name}: the hierarchy of `{column}` has one column, and so no level"
             raise ConfigurationError(what, where=_named(relation), instead="write value;level1;level2... with a header, `;` between the columns of a file")
         if release.columns[column].role == "quasi_identifier":
             _refuse_names(release, column, [level.name for level in found[column].columns[1:]])
     return found
+
+
+def _typed(mapping: str | FileRelation, column: str, relation: str | FileRelation, raw: Source) -> str | FileRelation:
+    """A file of a hierarchy whose values are read as the column's own cells are, where that is not text."""
+    types = {each.name: type_called(each.type) for each in raw.columns}
+    kind = types.get(resolved(column, types, ascii_folded) or "")
+    if not isinstance(mapping, MappingFile) or kind is None:
+        return mapping
+    if not isinstance(relation, FileRelation):
+        return mapping.model_copy(update={"value": kind})
+    declared = relation.types.get(resolved(column, relation.types, ascii_folded) or "", kind)
+    return mapping.model_copy(update={"value": declared, "decimal": relation.decimal, "thousands": relation.thousands})
 
 
 def _refuse_names(release: Release, column: str, levels: Sequence[str]) -> None:
