@@ -15,7 +15,7 @@ from sqlrisk.frames import checked_frame
 from sqlrisk.loading import Loaded, load_file, load_values
 from sqlrisk.ratchet.entries import read
 from sqlrisk.report import Report
-from sqlrisk.sources import FRAME
+from sqlrisk.sources import FRAME, Look
 
 if TYPE_CHECKING:
     import pandas
@@ -41,7 +41,9 @@ def check(
     *,
     quasi_identifiers: Sequence[str] = (),
     sensitive: Sequence[str] = (),
+    ignore: Sequence[str] = (),
     k: int | None = None,
+    l: int = 2,
     frames: Mapping[str, pandas.DataFrame] | None = None,
     select: Sequence[str] = (),
     exclude: Sequence[str] = (),
@@ -55,13 +57,15 @@ def check(
 ) -> Report:
     """Measure and judge; the report's `passed` says whether everything is within its limits.
 
-    `source` is a declaration (mapping, path of a YAML file, folder of a project), or a data file or DataFrame with `quasi_identifiers` and `k`.
+    `source` is a declaration (mapping, path of a YAML file, folder of a project), or a data file or DataFrame with `quasi_identifiers`.
+    Without a declaration it is a look: the verdict is `not_judged`, `k` and `l` are limits on k and distinct_l of the `sensitive` columns, and `ignore`
+    names what is not published.
     `frames` are DataFrames that stand for relations of the declaration, by name; they are measured through DuckDB, nullable integers exactly.
     `baseline` is a file of `sqlrisk baseline`: what is no worse than it records leaves `passed` alone, and the verdict as it is.
     Raises ConfigurationError and NothingSelectedError; a release that could not be measured is in the report, with its error.
     """
     day = today or date.today()
-    loaded, tables, improvised = _source(source, quasi_identifiers, sensitive, k, frames or {}, Path(project_dir or "."), day)
+    loaded, tables, improvised = _source(source, _look(quasi_identifiers, sensitive, ignore, k, l), frames or {}, Path(project_dir or "."), day)
     options = checking.Options(
         today=day,
         select=tuple(select),
@@ -85,30 +89,22 @@ def compile(source: Mapping[str, Any] | str | Path | Loaded, *, dialect: str = "
     return compiling.compiled(loaded, checking.Options(today=day, select=tuple(select)), dialect, publication=False, as_json=False)
 
 
-def _source(
-    source: Any,
-    quasi_identifiers: Sequence[str],
-    sensitive: Sequence[str],
-    k: int | None,
-    frames: Mapping[str, Any],
-    folder: Path,
-    today: date,
-) -> tuple[Loaded, Mapping[str, Any], bool]:
+def _source(source: Any, look: Look, frames: Mapping[str, Any], folder: Path, today: date) -> tuple[Loaded, Mapping[str, Any], bool]:
     tables = {name: checked_frame(name, frame) for name, frame in frames.items()}
     if isinstance(source, Loaded):
         return source, tables, False
     if not isinstance(source, (str, Path, Mapping)):
         tables = {**tables, FRAME: checked_frame(FRAME, source)}
-        return _improvised(FRAME, quasi_identifiers, sensitive, k, folder, today), tables, True
-    if not (len(quasi_identifiers) or len(sensitive) or k is not None):
-        return _loaded(source, folder if isinstance(source, Mapping) else None, today), tables, False
+        return sources.improvised(FRAME, look, folder, today), tables, True
+    if not (look.quasi_identifiers or look.sensitive or look.ignored or look.k is not None):
+        return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), tables, False
     if isinstance(source, Mapping):
-        raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive and k out")
-    return _improvised(str(source), quasi_identifiers, sensitive, k, folder, today), tables, True
+        raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive, ignore and k out")
+    return sources.improvised(str(source), look, folder, today), tables, True
 
 
-def _improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
-    for name, columns in (("quasi_identifiers", quasi_identifiers), ("sensitive", sensitive)):
+def _look(quasi_identifiers: Sequence[str], sensitive: Sequence[str], ignore: Sequence[str], k: int | None, l: int) -> Look:
+    for name, columns in (("quasi_identifiers", quasi_identifiers), ("sensitive", sensitive), ("ignore", ignore)):
         if isinstance(columns, str) or not all(isinstance(column, str) for column in columns):
             raise ConfigurationError(f"{name} is not a list of column names", instead=f'{name}=["edad", "sexo"]')
-    return sources.improvised(relation, list(quasi_identifiers), list(sensitive), None if k is None else operator.index(k), folder, today)
+    return Look(list(quasi_identifiers), list(sensitive), list(ignore), None if k is None else operator.index(k), operator.index(l))

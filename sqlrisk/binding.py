@@ -67,7 +67,8 @@ def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
     close = nearest(name, known)
     csv = isinstance(relation, FileRelation) or is_csv(relation)
     return (
-        f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared?"
+        f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared (without a declaration: --delimiter)? "
+        "`sqlrisk init FILE` proposes it"
         if close is None and csv
         else did_you_mean(name, known)
     )

@@ -13,7 +13,8 @@ from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import DeclarationError
 from sqlrisk.finding import Finding
-from sqlrisk.findings import columns, mitigation, remarks
+from sqlrisk.findings import columns, mitigation, people, remarks
+from sqlrisk.findings.looks import look, look_findings
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
 from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
@@ -24,6 +25,7 @@ from sqlrisk.ratchet.excuses import ledger
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, noted
 from sqlrisk.running import Tell
 from sqlrisk.running import silent as silent
+from sqlrisk.sensor import looked
 from sqlrisk.time_zones import comment
 from sqlrisk.turns import FailOn as FailOn
 from sqlrisk.turns import Options as Options
@@ -63,7 +65,7 @@ def run(loaded: Loaded, options: Options, tell: Tell = silent) -> Report:
 
 def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, tell: Tell) -> tuple[ReleaseReport, int]:
     release = bound.release
-    measured = (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, columns.profiled(bound))
+    measured = _measure(bound, engine, options, tell)
     held = ledger(options.baseline, release, measured.measurements, options.today) if options.baseline else None
     excused = held.excuses if held else nothing_excused
     findings, besides = _findings(bound, measured, options)
@@ -74,6 +76,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     beside = [*(excuses.sentences if excuses else []), *_changes(release, pasts, options), *besides, *remedy, *remarks.remarks(bound, measured)]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, mitigation.mitigation(bound, measured))
     declared |= {"baseline": excuses.values()} if excuses else {}
+    declared |= {"look": look(bound, measured)} if options.improvised else {}
     declared |= {} if bound.is_permuted else {"class_sizes_sql": _counted_by(bound)}
     report = ReleaseReport(
         **_identification(release, engine, options),
@@ -83,7 +86,7 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         rows_marked=measured.counts.marked,
         rows_suppressed=measured.rows_suppressed,
         rows=measured.rows,
-        verdict=judgement.verdict,
+        verdict="not_judged" if options.improvised else judgement.verdict,
         findings=tuple(dict.fromkeys([*judgement.findings, *noted(beside)])),
         hypotheses={**declared, "history": history.as_values(pasts), "declared_in": _declared_in(release, loaded, judgement.declared)},
         measures=(*measured.measurements, *extra),
@@ -95,11 +98,21 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     return report, judgement.exit_code
 
 
+def _measure(bound: Bound, engine: Engine, options: Options, tell: Tell) -> Measured:
+    if options.improvised:
+        return measure(bound, engine, tell, [], looked)
+    return (permuting.measure if bound.is_permuted else measure)(bound, engine, tell, columns.profiled(bound))
+
+
 def _findings(bound: Bound, measured: Measured, options: Options) -> tuple[list[Finding], list[Finding]]:
-    """The findings that are judged, and those that are only shown: what the profiles of an improvised release's columns say."""
-    of_profiles = columns.profile_findings(bound, measured.profiles)
+    """The findings that are judged, and those that are only shown."""
+    if options.improvised:
+        return look_findings(bound, measured)
+    named = {each.name for each in measured.sensed.identifiers}
+    of_profiles = [each for each in columns.profile_findings(bound, measured.profiles) if each.column not in named]
     judged = [*_expiry(bound.release, options), *columns.column_findings(bound), *remarks.protection_findings(bound.release, measured)]
-    return (judged, of_profiles) if options.improvised else ([*judged, *of_profiles], [])
+    judged += people.people_findings(bound, measured)
+    return [*judged, *of_profiles], []
 
 
 def _not_measured(release: Release, engine: Engine, loaded: Loaded, options: Options, error: str) -> ReleaseReport:

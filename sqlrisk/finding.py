@@ -71,10 +71,32 @@ KINDS: Mapping[str, Kind] = {
         "Give the column another role, or a `reason` why it identifies nobody.",
         "column",
     ),
-    "free-text-column": _error(
-        "Does a column called insensitive hold long text, which can identify?",
-        "Give the column another role, or a `reason` why its text identifies nobody.",
+    "recognised-identifier": _error(
+        "Is a column published that is an identifier by its name or by how its values are written?",
+        "Leave the column out of what is published (role `identifier`), or publish a coarser level. Neither a role nor a `reason` changes what it is.",
         "column",
+    ),
+    "free-text-column": _error(
+        "Is a column published that holds free text, which can name people?",
+        "Leave the column out, or publish a code made of its text. Free text: a mean of 40 characters or more, at least half of the values distinct.",
+        "column",
+    ),
+    "repeating-identifier": _error(
+        "Does an identifier have clearly fewer values than there are people?",
+        "Declare it `entity` if a person has several rows, or `{role: identifier, of: ...}` with whose it is: a doctor, a town.",
+        "column",
+    ),
+    "unjudged-people": _error(
+        "Are there fewer people than rows, without a limit on people?", "Add a limit on `entity_k` that can break: {measure: entity_k, at_least: 5}.", "column"
+    ),
+    "traces": _error(
+        "Can the rows of one person be joined, and do they say when or where?",
+        "Leave the pseudonym or the dates, times and places out, or publish a table with one row a person.",
+        "column",
+    ),
+    "unjudged-composition": _error(
+        "Do other releases about the same people add risk that no limit judges?",
+        "Add a limit on `composition_k` (or another composition measure), and declare the releases in one file.",
     ),
     "acceptance-ended": _warning("Has the last day of an acceptance passed?", "Review the finding; set a new `until`, or repair what it found."),
     "idle-acceptance": _warning("Does an acceptance name a finding that this run did not make?", "Remove it from `accepted`."),
@@ -88,6 +110,7 @@ KINDS: Mapping[str, Kind] = {
     "unsourced-limit": _warning("Does a limit have no source or no reason?", "Write `source` and `reason` of the limit."),
     "suppression-remedy": _warning("What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`."),
     "identifying-quasi-identifier": _warning("Is a quasi-identifier nearly unique?", "Declare it `identifier`, or publish a level of it.", "column"),
+    "row-number": _warning("Does the first column number the rows?", "Leave it out of what is published.", "column"),
     "folding-collation": _warning("Does the database treat different values as equal?", "Readers who group as the database does see larger classes.", "column"),
     "threshold-profile": _warning("Where do the limits come from?", "The declaration's reason says why they fit this table."),
     "waived-disclosure": _warning("What does a waived sensitive column disclose?", "Remove the waiver, or keep it with its reason.", "column"),
@@ -108,12 +131,8 @@ KINDS: Mapping[str, Kind] = {
     "ungrouped-suppression": _warning("Who is suppressed?", "Declare `groups` to see which groups suppression affects."),
     "group-differences": _warning("How far apart are the declared groups in risk and suppression?", "Review the worst group."),
     "unmeasured-people": _warning("Is a column about people missing from the published relation?", "Measure `relation` without `published_as`.", "column"),
-    "unjudged-composition": _warning(
-        "Do other releases about the same people add risk that no limit judges?", "Add a limit on `composition_k`, and declare the releases together."
-    ),
     "composition": _warning("What do the releases disclose together?", "Add a limit on a composition measure."),
     "unshared-sensitive": _warning("Is a sensitive column absent from the other releases?", "Give the column one name in all releases.", "column"),
-    "unjudged-people": _warning("Are there fewer people than rows, without a limit on people?", "Add a limit on `entity_k`.", "column"),
     "published-person-column": _warning("Is a weight or cluster column published as it is?", "Leave it out, or coarsen it.", "column"),
     "query-error": _warning("What does a utility query lose?", "Publish more detail, or drop the query."),
     "forgotten-column": _warning("Which undeclared column would make most rows unique?", "Declare it a quasi-identifier, or drop it."),

@@ -14,6 +14,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.terminal import console_look, one_of, tell
 
 if TYPE_CHECKING:
+    from sqlrisk import sources
     from sqlrisk.checking import Options
     from sqlrisk.languages import Language
     from sqlrisk.loading import Loaded
@@ -54,14 +55,15 @@ class Project:
 
         return sources.declared(self.project_dir, self.config, self.manifest, self.day)
 
-    def declared_or_improvised(self, relation: str | None, qi: str | None, sensitive: str | None, k: int | None) -> tuple[Loaded, bool]:
+    def declared_or_improvised(self, relation: str | None, asked: Asked) -> tuple[Loaded, bool]:
         """The declaration, with its wrong releases apart, and whether it was made up from the command line. Raises ConfigurationError."""
         from sqlrisk import sources
 
         if relation is not None:
-            return sources.improvised(relation, _names(qi), _names(sensitive), k, self.project_dir, self.day), True
-        if qi or sensitive or k is not None:
-            raise ConfigurationError("--qi, --sensitive and --k need a file", instead="sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5")
+            return sources.improvised(relation, asked.look(), self.project_dir, self.day), True
+        given = asked.given()
+        if given:
+            raise ConfigurationError(f"{given} needs a file", instead=sources.IMPROVISED)
         return self._said(), False
 
     def declared_or_unjudged(self, relation: str | None, qi: str | None, sensitive: str | None) -> Loaded:
@@ -73,6 +75,36 @@ class Project:
         if qi or sensitive:
             raise ConfigurationError("--qi and --sensitive need a file", instead=sources.UNJUDGED)
         return self.declared()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a look at a file without a declaration is asked for, and how a CSV file is read."""
+
+    qi: options.Qi = None
+    sensitive: options.SensitiveColumns = None
+    ignore: options.Ignore = None
+    k: options.KOption = None
+    l: options.LOption = 2
+    delimiter: options.Delimiter = None
+    encoding: options.Encoding = None
+    null: options.Null = None
+    decimal: options.DecimalSign = None
+
+    def look(self) -> sources.Look:
+        """The same, as `sources` has it."""
+        from sqlrisk import sources
+
+        return sources.Look(_names(self.qi), _names(self.sensitive), _names(self.ignore), self.k, self.l, self._read())
+
+    def given(self) -> str | None:
+        """The first option that is given, if any."""
+        named = {"qi": self.qi, "sensitive": self.sensitive, "ignore": self.ignore, "k": self.k, "l": None if self.l == 2 else self.l, **self._read()}
+        return next((f"--{name}" for name, value in named.items() if value is not None), None)
+
+    def _read(self) -> dict[str, str]:
+        given = {"delimiter": self.delimiter, "encoding": self.encoding, "null": self.null, "decimal": self.decimal}
+        return {name: value.replace("\\t", "\t") for name, value in given.items() if value is not None}
 
 
 @dataclass(frozen=True)

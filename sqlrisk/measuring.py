@@ -39,8 +39,9 @@ from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.planning.people import refuse_without_entity
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
+from sqlrisk.sensor import NOTHING, Sensed, nothing, sensed
 
-NEAR_UNIQUE, FREE_TEXT = 0.9, 40
+NEAR_UNIQUE = 0.9
 APPROXIMATION = 0.25
 MOST_LABELS = 20
 SUPPRESSED_BELOW = f"{PUBLISHED}, suppressed below "
@@ -66,6 +67,7 @@ class Measured:
     unexplained: int = 0
     folded: tuple[FoldedValues, ...] = ()
     people: PeopleCounted | None = None
+    sensed: Sensed = NOTHING
 
     @property
     def rows_suppressed(self) -> int:
@@ -73,18 +75,18 @@ class Measured:
         return self.counts.measured - self.rows
 
 
-def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
+def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str], sense: Callable[[Run], Sensed] = sensed) -> Measured:
     """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
     with engine.snapshot() as snapshot:
-        return measured_within(Run(bound, engine, tell), snapshot, profiled)
+        return measured_within(Run(bound, engine, tell), snapshot, profiled, sense)
 
 
-def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Measured:
-    """What `measure` gives, inside a snapshot that is open."""
+def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense: Callable[[Run], Sensed] = nothing) -> Measured:
+    """What `measure` gives, inside a snapshot that is open. `sense` looks for identifiers in what is published."""
     bound = run.bound
     probing.refuse_unbindable(bound, run.engine)
     statements = plan(bound)
-    run.planned = len(statements) + 1 + bool(profiled)
+    run.planned = len(statements) + 2 + bool(profiled)
     counts = evidence.row_counts(run.rows(statements[0]))
     if not counts.measured:
         raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered, {counts.marked:,} marked as suppressed")
@@ -98,6 +100,8 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
         refuse_without_entity(bound, evidence.entity_classes(store[Key("entity_classes")]))
     margins = unseen.margins(bound, store, counts.measured, run.rows)
     found = column_profiles(run, _worth_profiling(bound, profiled, _class_sizes(store, PUBLISHED), counts.measured))
+    recognised = sense(run)
+    bound = replace(bound, pseudonyms=tuple(each.name for each in recognised.identifiers))
     kept = differential(bound, run.rows)
     if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
         raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
@@ -115,8 +119,8 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = ()) -> Me
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     snapshot += f"; {rolled_up.words}" if rolled_up.words else ""
     sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
-    of_whom, alike = people(bound, store, published), folded(bound, store)
-    return Measured(counts, published.rows, tuple(found_measurements), sizes, found, snapshot, digest, fraction, risk, kept, apart, alike, of_whom)
+    of_whom, alike, given = people(bound, store, published), folded(bound, store), tuple(found_measurements)
+    return Measured(counts, published.rows, given, sizes, found, snapshot, digest, fraction, risk, kept, apart, alike, of_whom, recognised)
 
 
 def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:
@@ -181,6 +185,7 @@ def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured
     sizes = before.class_sizes[PUBLISHED]
     left = sizes.at_least(limit)
     facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    bound = replace(bound, pseudonyms=tuple(each.name for each in before.sensed.identifiers))
     facts |= _of_whole_release(bound, store, left, before.risk, before.counts)
     found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
     of_rung = [*query_measurements(bound, PUBLISHED, store, limit), *forgetting.measured(bound, store, left)]
@@ -198,7 +203,7 @@ def column_profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]
         return ()
     table = run.bound.published
     rough = evidence.column_profiles(run.rows(profiles(table, list(names))), names)
-    doubtful = [profile.name for profile in rough if profile.mean_length < FREE_TEXT and profile.distinct_share >= NEAR_UNIQUE - APPROXIMATION]
+    doubtful = [profile.name for profile in rough if profile.distinct_share >= NEAR_UNIQUE - APPROXIMATION]
     if not doubtful:
         return rough
     exact = {profile.name: profile for profile in evidence.column_profiles(run.rows(profiles(table, doubtful, exact=True)), doubtful)}

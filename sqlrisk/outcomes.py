@@ -86,7 +86,7 @@ def rule_text(rule: str) -> tuple[str, str]:
 
 def _of_release(release: ReleaseReport) -> Iterator[Outcome]:
     found = [*_findings(release), *(_of_limit(release, place, result) for place, result in enumerate(release.thresholds))]
-    if release.verdict != "publishable" and not any(outcome.fails or outcome.ending == "excused" for outcome in found):
+    if release.verdict not in ("publishable", "not_judged") and not any(outcome.fails or outcome.ending == "excused" for outcome in found):
         found.append(_besides_limits(release, "not-publishable", verdict_text(release)))
     yield from found
 

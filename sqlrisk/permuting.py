@@ -19,6 +19,7 @@ from sqlrisk.plain import counted
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
+from sqlrisk.sensor import sensed
 
 NO_PERSONS = "the rows of a permuted table are no persons"
 _OF_PERSONS = ("population", "presence")
@@ -36,6 +37,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read")
         store = {statement.key: run.rows(statement) for statement in statements[1:]}
         profiles = column_profiles(run, profiled)
+        recognised = sensed(run)
         kept = differential(bound, run.rows)
         if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
             raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
@@ -58,6 +60,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         kept,
         apart,
         folded(bound, store),
+        sensed=recognised,
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 Status = Literal["measured", "not_measured", "infinite"]
-Verdict = Literal["publishable", "not_publishable", "not_measured"]
+Verdict = Literal["publishable", "not_publishable", "not_measured", "not_judged"]
 FindingOutcome = Literal["fails", "accepted", "excused", "noted"]
 SCHEMA_VERSION = 2
 
@@ -187,7 +187,7 @@ class Report:
 
     def __str__(self) -> str:
         """The verdict of each release, a line each."""
-        return "\n".join(f"{visible(release.name)}: {verdict_text(release)}" for release in self.releases)
+        return "\n".join(line for release in self.releases for line in (f"{visible(release.name)}: {verdict_text(release)}", *_failing(release)))
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a measurement, in pandas; the column `release` says whose it is."""
@@ -209,9 +209,15 @@ class Report:
             cells = [(found.measure, found.column or "", number_text(found), found.unit) for found in shown]
             rows = "".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in row) + "</tr>" for row in cells)
             head = f"<h4>{html.escape(visible(release.name))}: {html.escape(verdict_text(release))}</h4>"
+            head += "".join(f"<p>{html.escape(visible(line))}</p>" for line in _failing(release))
             head += "".join(f"<p>{html.escape(visible(limit['text']))}</p>" for limit in release.hypotheses.get("baseline", {}).get("limits", ()))
             parts.append(f"{head}<table><tr><th>measure</th><th>column</th><th>value</th><th>unit</th></tr>{rows}</table>")
         return "".join(parts)
+
+
+def _failing(release: ReleaseReport) -> list[str]:
+    """The findings that fail a release, indented."""
+    return [f"  {finding.text}" for finding in release.failures]
 
 
 def _release(release: ReleaseReport) -> dict[str, Any]:
@@ -267,8 +273,24 @@ def verdict_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
     if release.verdict == "publishable":
         warned = any(not result.passed for result in release.thresholds)
         return f"{language.say('publishable with warnings' if warned else 'publishable')} {language.say(DISCLAIMER)}"
+    if release.verdict == "not_judged":
+        return _look_text(release, language)
     if release.verdict == "not_measured":
         return language.say("NOT MEASURED: no verdict")
     if release.expired:
         return language.say("NOT publishable: the declaration expired on {day}", day=release.valid_until)
     return language.say("NOT publishable")
+
+
+def _look_text(release: ReleaseReport, language: Language) -> str:
+    """The first line of a look, which never says that the file is publishable: k and its limit, what was taken not to be published, what nobody judged."""
+    look, found = release.hypotheses["look"], release.find("k")
+    ks = [result for result in release.thresholds if result.measure == "k"]
+    limit = ks[0].limit["at_least"] if ks else 0
+    holds = "at least {limit} holds" if ks and ks[0].passed else "at least {limit} does NOT hold" if ks else "no limit is asked for"
+    parts = [language.say("k = {k} for {names}", k=number_text(found, language) if found else "?", names=", ".join(release.hypotheses["quasi_identifiers"]))]
+    parts[0] += ": " + language.say(holds, limit=limit)
+    parts += [language.say("{findings} {findings|finding fails|findings fail} the look", findings=len(release.failures))] if release.failures else []
+    parts += [language.say("Not published: {names}", names=", ".join(look["ignored"]))] if look["ignored"] else []
+    nobody = language.say("A look, not a verdict: {columns} {columns|column has|columns have} no role", columns=look["without_role"])
+    return f"{'. '.join(parts)}. {nobody} ({language.sentence(look['read'])})."

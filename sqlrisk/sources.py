@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ FRAME = "frame"
 DECLARATION, MANIFEST = "sqlrisk.yml", Path("target/manifest.json")
 IMPROVISED = "sqlrisk check data.parquet --qi edad,sexo --sensitive diagnostico --k 5"
 IN_PYTHON = 'sqlrisk.check(frame, quasi_identifiers=["edad", "sexo"], sensitive=["diagnostico"], k=5)'
+NO_LIMIT = {"measure": "k", "at_least": 1, "source": "command line", "reason": "none"}
 UNJUDGED = "sqlrisk scan data.parquet --qi edad,sexo"
 
 
@@ -38,18 +40,44 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
     return loaded if manifest is None else merged(loaded, load_manifest(manifest, today))
 
 
-def improvised(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], k: int | None, folder: Path, today: date) -> Loaded:
-    """A declaration made up from the command line: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
-    example, name = (IN_PYTHON, "k=") if relation == FRAME else (IMPROVISED, "--k")
-    columns = _columns(relation, quasi_identifiers, sensitive, example)
-    if k is None:
-        raise ConfigurationError(f"without a declaration, {name} says how small a class may be", instead=example)
-    return _made_up(relation, columns, k, folder, today, {"other_columns": {"role": "insensitive"}})
+@dataclass(frozen=True)
+class Look:
+    """What a look at a file or DataFrame is asked for on the command line; `read` are the options of a CSV file."""
+
+    quasi_identifiers: Sequence[str]
+    sensitive: Sequence[str] = ()
+    ignored: Sequence[str] = ()
+    k: int | None = None
+    l: int = 2
+    read: Mapping[str, str] = field(default_factory=dict)
+
+
+def improvised(relation: str, look: Look, folder: Path, today: date) -> Loaded:
+    """A declaration made up for a look: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
+    columns = _columns(relation, look.quasi_identifiers, look.sensitive, IN_PYTHON if relation == FRAME else IMPROVISED)
+    twice = next((name for name in look.ignored if name.casefold() in {other.casefold() for other in columns}), None)
+    if twice is not None:
+        raise ConfigurationError(f"`{twice}` is to be ignored and has a role", instead="name it once")
+    columns |= {name: {"role": "identifier", "of": "what is not published"} for name in look.ignored}
+    limits = [{"measure": "distinct_l", "column": name, "at_least": look.l, "source": "command line", "reason": "--l"} for name in look.sensitive]
+    if look.k is not None:
+        limits.insert(0, {"measure": "k", "at_least": look.k, "source": "command line", "reason": "--k"})
+    return _made_up(relation, columns, limits, folder, today, {"relation": _relation(relation, look.read), "other_columns": {"role": "insensitive"}})
+
+
+def _relation(relation: str, read: Mapping[str, str]) -> str | dict[str, str]:
+    """A CSV file with how it is read: a .tsv has tabs, any other commas, unless an option says otherwise. Raises ConfigurationError for no CSV file."""
+    if not is_csv(relation):
+        if read:
+            raise ConfigurationError(f"--{next(iter(read))} is for CSV files", instead="leave it out")
+        return relation
+    tabs = {"delimiter": "\t"} if relation.lower().removesuffix(".gz").endswith(".tsv") else {}
+    return {"file": relation, **tabs, **read}
 
 
 def unjudged(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], folder: Path, today: date) -> Loaded:
     """A declaration made up for a command that judges nothing: the other columns have no role. Raises ConfigurationError."""
-    return _made_up(relation, _columns(relation, quasi_identifiers, sensitive, UNJUDGED), 1, folder, today, {})
+    return _made_up(relation, _columns(relation, quasi_identifiers, sensitive, UNJUDGED), [NO_LIMIT], folder, today, {"relation": _relation(relation, {})})
 
 
 def _columns(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequence[str], example: str) -> dict[str, Any]:
@@ -69,13 +97,12 @@ def _columns(relation: str, quasi_identifiers: Sequence[str], sensitive: Sequenc
     return {**{name: {"role": "quasi_identifier"} for name in quasi_identifiers}, **{name: {"role": "sensitive"} for name in sensitive}}
 
 
-def _made_up(relation: str, columns: Mapping[str, Any], k: int, folder: Path, today: date, more: Mapping[str, Any]) -> Loaded:
+def _made_up(relation: str, columns: Mapping[str, Any], limits: Sequence[Mapping[str, Any]], folder: Path, today: date, more: Mapping[str, Any]) -> Loaded:
     release = {
         "name": Path(relation).name,
-        "relation": relation,
         "columns": columns,
+        "thresholds": limits,
         **more,
-        "thresholds": [{"measure": "k", "at_least": k, "source": "command line", "reason": "--k"}],
         "decided_on": today,
         "valid_until": today,
     }

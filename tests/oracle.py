@@ -185,6 +185,7 @@ def column_profiles(rows: Sequence[Row], columns: Sequence[str]) -> list[Row]:
     for place, name in enumerate(columns, start=1):
         texts = [str(row[name]) for row in rows if row[name] is not None]
         profile[f"sqlrisk_distinct_{place}"] = len(set(texts))
+        profile[f"sqlrisk_filled_{place}"] = len(texts)
         profile[f"sqlrisk_length_{place}"] = Fraction(sum(map(len, texts)), len(texts)) if texts else None
     return [profile]
 

@@ -70,7 +70,7 @@ def test_compile_gives_the_statements() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [({"k": 2}, "quasi_identifiers="), ({"quasi_identifiers": ["edad"]}, "k="), ({"quasi_identifiers": ["edad", "Edad"], "k": 2}, "stands twice")],
+    [({"k": 2}, "quasi_identifiers="), ({"ignore": ["edad"]}, "quasi_identifiers="), ({"quasi_identifiers": ["edad", "Edad"], "k": 2}, "stands twice")],
 )
 def test_what_is_missing_is_said(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
@@ -97,7 +97,7 @@ def test_a_frame_that_would_be_measured_as_another_is_refused(words: str, frame:
 
 def test_an_index_is_a_column_like_any_other() -> None:
     report = sqlrisk.check(FRAME.set_index(pd.Index(["x1", "x2", "x3", "x4"], name="dni")), quasi_identifiers=["sexo"], k=2, today=TODAY)
-    assert any("`dni` is called insensitive and is nearly unique" in warning for warning in report.releases[0].warnings)
+    assert [(finding.id, finding.column) for finding in report.releases[0].failures] == [("recognised-identifier", "dni")]
 
 
 def test_a_numpy_number_is_a_number() -> None:

@@ -52,7 +52,7 @@ OUTCOMES = [
     # what in words, the change, the exit code, what is said
     ("no population declared", lambda release: None, 0, "the sampling fraction is taken to be 1"),
     ("a population smaller than the rows", key("population", {"size": 3}), 3, "smaller than the 4 rows measured"),
-    ("composition with a release that is not here", key("composes_with", ["altas_2025"]), 0, "composition with altas_2025 is not measured"),
+    ("composition with a release that is not here", key("composes_with", ["altas_2025"]), 1, "composition with altas_2025 is not measured"),
     ("a threshold profile", key("threshold_profile", {"name": "sector_k5", "reason": "x"}), 1, "no European rule and no NIST guide gives a number"),
     (
         "a level of a hierarchy",
@@ -98,7 +98,18 @@ def test_what_is_declared_has_its_outcome_and_is_said(words: str, change: Change
 WIDE = "(select 30 as edad, 'F' as sexo, 'flu' as diagnostico, {extra} as extra from range(50) r(i))"
 INSENSITIVE = [
     ("nearly unique", "'x' || i", {"role": "insensitive"}, 1, "is nearly unique (50 values in 50 rows)"),
-    ("long text", "repeat('word ', 9)", {"role": "insensitive"}, 1, "holds long text (mean 45 characters)"),
+    (
+        "free text",
+        "repeat('word ', 9) || i % 25",
+        {"role": "insensitive"},
+        1,
+        "is published (mean 47 characters, 50 % of its values distinct)",
+    ),
+    ("free text with a reason", "repeat('word ', 9) || i % 25", {"role": "insensitive", "reason": "x"}, 1, "holds free text and is published"),
+    ("free text that is sensitive", "repeat('word ', 9) || i % 25", {"role": "sensitive", "null_means": "value"}, 1, "holds free text and is published"),
+    ("long labels of few values", "repeat('word ', 9) || i % 24", {"role": "insensitive"}, 0, ""),
+    ("e-mail addresses with a reason", "i || '@' || i || '.es'", {"role": "insensitive", "reason": "x"}, 1, "its values are written like e-mail addresses"),
+    ("few e-mail addresses", "i % 3 || '@x.es'", {"role": "quasi_identifier"}, 1, "its values are written like e-mail addresses"),
     ("nearly unique with a reason", "'x' || i", {"role": "insensitive", "reason": "a serial number of the export"}, 0, ""),
     ("few values", "i % 5", {"role": "insensitive"}, 0, ""),
     ("just below the limit", "least(i, 43)", {"role": "insensitive"}, 0, ""),
@@ -119,7 +130,7 @@ def test_without_a_declaration_a_nearly_unique_column_warns_only(tmp_path: Path)
         connection.execute(f"copy {WIDE.format(extra='i')} to '{tmp_path / 'altas.parquet'}'")
     report = sqlrisk.check(tmp_path / "altas.parquet", quasi_identifiers=["edad"], k=5, today=TODAY)
     assert report.exit_code == 0
-    assert "`extra` is called insensitive and is nearly unique" in told(report)
+    assert "the column `extra` is nearly unique (50 values in 50 rows)" in told(report)
 
 
 def test_a_range_of_the_sampling_fraction_gives_an_interval(tmp_path: Path) -> None:

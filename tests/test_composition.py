@@ -299,6 +299,7 @@ def of(name: str, *, others: Sequence[str] = (), **more: Any) -> dict[str, Any]:
         "columns": {"pid": {"role": "entity"}, KEYS[name]: {"role": "quasi_identifier"}, "dx": {"role": "sensitive", "null_means": "not_recorded"}},
         "composes_with": list(others),
         "waived": {"dx": "not judged in this test"},
+        "accepted": [{"finding": "unjudged-composition", "reason": "not judged in this test", "until": "2027-11-01"}] if others else [],
         "thresholds": [{"measure": "k", "at_least": 2, "source": "test", "reason": "test"}],
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",

@@ -24,6 +24,7 @@ LAYERS = [
     {"declaration"},
     {
         "missing_values",
+        "recognition",
         "composition_rules",
         "group_rules",
         "protection_rules",
@@ -43,7 +44,7 @@ LAYERS = [
     {"report", "sources"},
     {"measurements", "probing", "running"},
     {"rungs"},
-    {"recommendation", "verdict", "missing", "unseen", "people", "measuring", "protecting", "permuting", "forgetting"},
+    {"recommendation", "verdict", "missing", "unseen", "people", "sensor", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},
     {"ratchet", "outcomes", "stored"},
     {"reports", "layout", "turns", "checking", "demonstration", "debugging", "estimating", "generalising", "rejudging"},

@@ -18,12 +18,12 @@ from sqlrisk.documents import parse_yaml, read_yaml
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.evidence import ColumnPatterns, column_patterns
 from sqlrisk.loading import load_manifest
-from sqlrisk.proposals.conditions import Facts, share_text
 from sqlrisk.proposals.document import scalar, year_later
 from sqlrisk.proposals.files import form
-from sqlrisk.proposals.rules import proposals, propose
-from sqlrisk.proposals.words import TOPICS, says, words
 from sqlrisk.queries import render
+from sqlrisk.recognition.conditions import Facts, share_text
+from sqlrisk.recognition.rules import proposals, propose
+from sqlrisk.recognition.words import TOPICS, says, words
 from tests.cases.bank import CASES, FOLDER
 from tests.clusters import READER, Database
 from tests.engines import Engine

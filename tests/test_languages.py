@@ -37,6 +37,8 @@ SAYS = [
     *[
         "audience",
         "findings/columns",
+        "findings/looks",
+        "findings/people",
         "findings/remarks",
         "findings/mitigation",
         "forgetting",

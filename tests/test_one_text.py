@@ -95,6 +95,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "flags": ("row_counts", {}),
     "rows": ("row_counts", {"flagged": False}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
+    "shapes": ("value_shapes", {"texts": ["town", "illness"], "numbers": ["age"]}),
     "patterns": ("column_patterns", {"columns": ["town", "age"]}),
     "what collations fold": ("folded_values", {"pairs": 2}),
     "classes with one more column": ("joined_classes", {"quasi_identifiers": ["age", "town"], "column": "illness"}),
@@ -317,6 +318,7 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct),
     "folded_values": (exp.Distinct,),  # of one column at a time
     "column_patterns": (exp.Length, exp.Replace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
+    "value_shapes": (exp.Length, exp.Trim, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
     "entity_classes": LISTS,
     "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number
     "composed_classes": LISTS,

@@ -23,6 +23,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, ForgottenColumns, JoinedClasses
 from sqlrisk.loading import load_file
 from sqlrisk.measures import Noted, NoValue, measures
+from sqlrisk.recognition.traces import traces
 from sqlrisk.report import Report
 from sqlrisk.scanning import applicability, formats, running, words
 from sqlrisk.scanning.model import Scan, ScannedColumn
@@ -224,29 +225,35 @@ def columns_of(**types: str) -> list[CatalogueColumn]:
     return [CatalogueColumn(name, kind) for name, kind in types.items()]
 
 
-KEYS = [ColumnProfile("persona", 100, 10, 4.0)]
-TRACES: list[tuple[str, list[CatalogueColumn], list[ColumnProfile], str]] = [
-    ("several rows of one person, with a time", columns_of(momento="TIMESTAMP"), KEYS, "10.0 rows a value of `persona`"),
-    ("a time by its name, in a file of texts", columns_of(fecha_alta="VARCHAR"), KEYS, "look like traces"),
-    ("one row a person", columns_of(momento="TIMESTAMP"), [ColumnProfile("persona", 100, 100, 4.0)], ""),
-    ("nothing that orders them", columns_of(edad="INTEGER"), KEYS, ""),
-    ("a day of birth is the same in every row", columns_of(fecha_nacimiento="DATE"), KEYS, ""),
-    ("coordinates", columns_of(lat="DOUBLE", lon="DOUBLE"), [], "coordinates (`lat`, `lon`)"),
-    ("a list in a cell", columns_of(ruta="DOUBLE[]"), [], "`ruta` holds lists or documents"),
-    ("a word that only begins like one", columns_of(latido="DOUBLE", plateau="DOUBLE", long_name="VARCHAR"), [], ""),
+TRACES: list[tuple[str, list[CatalogueColumn], float, list[str]]] = [
+    ("several rows of one person, with a time", columns_of(momento="TIMESTAMP"), 10.0, ["momento"]),
+    ("a time by its name, in a file of texts", columns_of(fecha_alta="VARCHAR", dx="VARCHAR"), 1.5, ["fecha_alta"]),
+    ("a day that may be NULL, in ClickHouse", columns_of(dia="Nullable(Date32)"), 10.0, ["dia"]),
+    ("one row a person", columns_of(momento="TIMESTAMP"), 1.0, []),
+    ("hardly more than one row a person", columns_of(momento="TIMESTAMP"), 1.49, []),
+    ("nothing that orders them", columns_of(edad="INTEGER"), 10.0, []),
+    ("a day of birth is the same in every row", columns_of(fecha_nacimiento="DATE"), 10.0, []),
+    ("coordinates", columns_of(lat="DOUBLE", lon="DOUBLE"), 2.0, ["lat", "lon"]),
+    ("a word that only begins like one", columns_of(latido="DOUBLE", plateau="DOUBLE", long_name="VARCHAR"), 10.0, []),
 ]
 
 
-@pytest.mark.parametrize(("found", "keys", "said"), [each[1:] for each in TRACES], ids=[each[0] for each in TRACES])
-def test_traces(found: list[CatalogueColumn], keys: list[ColumnProfile], said: str) -> None:
-    told = "\n".join(applicability.traces(found, keys))
-    assert said in told
-    assert bool(said) is bool(told)
+@pytest.mark.parametrize(("found", "rows", "expected"), [each[1:] for each in TRACES], ids=[each[0] for each in TRACES])
+def test_traces(found: list[CatalogueColumn], rows: float, expected: list[str]) -> None:
+    assert traces(found, rows) == expected
+    assert len(list(applicability.traces({"persona": (rows, expected)}))) == bool(expected)
+
+
+def test_points_and_lists() -> None:
+    told = "\n".join(applicability.points(columns_of(lat="DOUBLE", lon="DOUBLE", ruta="DOUBLE[]")))
+    assert "coordinates (`lat`, `lon`)" in told
+    assert "`ruta` holds lists or documents" in told
 
 
 def test_long_texts_and_sparse_tables() -> None:
-    profiles = [ColumnProfile("notas", 10, 9, 61.0), ColumnProfile("numero", 10, 9, 61.0), ColumnProfile("sexo", 10, 2, 1.0)]
-    (told,) = applicability.free_text(profiles, frozenset({"notas", "sexo"}))
+    profiles = [ColumnProfile("notas", 10, 9, 61.0, 10), ColumnProfile("numero", 10, 9, 61.0, 10), ColumnProfile("sexo", 10, 2, 1.0, 10)]
+    coded = ColumnProfile("motivo", 10, 4, 61.0, 10)
+    (told,) = applicability.free_text([*profiles, coded], frozenset({"notas", "sexo", "motivo"}))
     assert "`notas` holds free text (mean 61 characters)" in told
     assert not list(applicability.sparse({f"item{place}": 8 for place in range(29)}, 10))
     assert not list(applicability.sparse({f"item{place}": 7 for place in range(60)}, 10))

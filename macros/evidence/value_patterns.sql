@@ -213,3 +213,43 @@ sqlrisk_seen as (
   ('words', text ~ " like '_% _% _% _%'"),
 ]) }}
 {%- endmacro -%}
+
+
+{#- 1 for a text that could be written in a pattern of an identifier, else 0: lengths, and a few characters that are no letters at their places. Cheap
+    and necessary (but for a number with one decimal point), so that value_patterns need only be asked of columns where most values pass. -#}
+{%- macro may_identify(text) -%}
+{%- set length = sqlrisk.text_length(text) -%}
+{%- set begin, code = 'substring(' ~ text ~ ', 1, 1)', 'substring(' ~ text ~ ', 3, 2)' -%}
+{%- set seventh, ninth, end = 'substring(' ~ text ~ ', 7, 2)', 'substring(' ~ text ~ ', 9, 2)', 'substring(' ~ text ~ ', ' ~ length ~ ' - 3, 3)' -%}
+{{ return("case when " ~ text ~ " like '%_@_%' then 1 when " ~ length ~ " < 7 then 0"
+  ~ " when " ~ text ~ " like ' %' or " ~ text ~ " like '% ' then 1"
+  ~ " when " ~ text ~ " like '%://_%' or " ~ text ~ " like 'www._%' or " ~ text ~ " like 'WWW._%' then 1"
+  ~ " when " ~ length ~ " in (32, 36, 40) or " ~ length ~ " in (64, 128) or " ~ text ~ " like '%.%.%.%' or " ~ text ~ " like '%::%' or " ~ text ~ " like '%:%:%:%:%:%' then 1"
+  ~ " when " ~ length ~ " < 9 or " ~ text ~ " like '%:%' or " ~ text ~ " like '%,%' or " ~ text ~ " like '____-__-__' or " ~ text ~ " like '__/__/____' or " ~ text ~ " like '__.__.____' then 0"
+  ~ " when " ~ text ~ " like '%.%' and " ~ text ~ " not like '%.%.%' and " ~ length ~ " < 20 and " ~ sqlrisk.no_letters(text) ~ " then 0"
+  ~ " when " ~ length ~ " >= 15 and " ~ sqlrisk.no_letters(code) ~ " then 1"
+  ~ " when " ~ length ~ " between 16 and 24 and (" ~ sqlrisk.no_letters(seventh) ~ " or " ~ sqlrisk.no_letters(ninth) ~ ") then 1"
+  ~ " when (" ~ sqlrisk.no_letters(begin) ~ " or upper(" ~ begin ~ ") in ('X', 'Y', 'Z')) and " ~ sqlrisk.no_letters(code) ~ " and " ~ sqlrisk.no_letters(end) ~ " then 1"
+  ~ " else 0 end") }}
+{%- endmacro -%}
+
+{#- Whether a text has no letter. -#}
+{%- macro no_letters(text) -%}
+  {{ return('lower(' ~ text ~ ') = upper(' ~ text ~ ')') }}
+{%- endmacro -%}
+
+{#- 1 for a number with as many digits as a NIF (9), a CPF (11), a NIR (15, from 1 or 2) or a card (13 to 19, none of which begins with 1, as the moments in
+    milliseconds of our time do), else 0. -#}
+{%- macro may_be_number_of_people(number) -%}
+{{ return('case when ' ~ sqlrisk.within_ranges(number, [
+  ('100000000', '1000000000'), ('10000000000', '100000000000'), ('100000000000000', '300000000000000'),
+  ('2000000000000', '10000000000000'), ('20000000000000', '100000000000000'), ('300000000000000', '1000000000000000'),
+  ('2000000000000000', '10000000000000000'), ('20000000000000000', '100000000000000000'), ('200000000000000000', '1000000000000000000'),
+]) ~ ' or ' ~ number ~ ' >= 2000000000000000000 then 1 else 0 end') }}
+{%- endmacro -%}
+
+{#- Whether a number is in one of some ranges, the first end within, the second not. -#}
+{%- macro within_ranges(number, ranges) -%}
+  {%- set here = '(' ~ number ~ ' >= ' ~ ranges[0][0] ~ ' and ' ~ number ~ ' < ' ~ ranges[0][1] ~ ')' -%}
+  {{ return(here if ranges | length == 1 else here ~ ' or ' ~ sqlrisk.within_ranges(number, ranges[1:])) }}
+{%- endmacro -%}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlrisk.invocation import Before, Chosen, Look, Project, Warehouse
-from sqlrisk.options import FailOn, Format, KOption, Output, Qi, Quiet, SensitiveColumns
+from sqlrisk.invocation import Asked, Before, Chosen, Look, Project, Warehouse
+from sqlrisk.options import FailOn, Format, Output, Quiet
 from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, tell, write_outputs
 
 if TYPE_CHECKING:
@@ -24,10 +24,8 @@ def check(
     warehouse: Warehouse,
     look: Look,
     before: Before,
-    relation: Annotated[str | None, typer.Argument(help="Without a declaration: a CSV or parquet file.", metavar="[FILE]")] = None,
-    qi: Qi = None,
-    sensitive: SensitiveColumns = None,
-    k: KOption = None,
+    asked: Asked,
+    relation: Annotated[str | None, typer.Argument(help="A CSV or parquet file without a declaration: a look, no gate.", metavar="[FILE]")] = None,
     format: Format = "human",
     output: Output = None,
     fail_on: Annotated[FailOn, typer.Option(help="Which broken limits exit with 1.")] = FailOn.error,
@@ -40,7 +38,7 @@ def check(
     """
     check_formats(format, output)
     language = look.language()
-    loaded, improvised = project.declared_or_improvised(relation, qi, sensitive, k)
+    loaded, improvised = project.declared_or_improvised(relation, asked)
     options = before.known_to(warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised), files_of("json", output))
     if dry_run:
         _tell_what_would_run(loaded.whole(), options, format)

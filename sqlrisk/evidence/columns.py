@@ -10,12 +10,13 @@ from sqlrisk.evidence.rows import Row, count, real
 
 @dataclass(frozen=True)
 class ColumnProfile:
-    """How near to an identifier or a free text a column is: distinct values (perhaps approximate), rows, mean text length in characters."""
+    """How near to an identifier or a free text a column is: distinct values (perhaps approximate), rows, mean text length in characters, rows with a value."""
 
     name: str
     rows: int
     distinct: int
     mean_length: float
+    filled: int = 0
 
     @property
     def distinct_share(self) -> float:
@@ -50,7 +51,13 @@ def column_profiles(rows: Iterable[Row], names: Iterable[str]) -> tuple[ColumnPr
     """Evidence of the kernel column_profiles, in the order of the columns it was given."""
     row = next(iter(rows))
     return tuple(
-        ColumnProfile(name, count(row, "sqlrisk_rows"), count(row, f"sqlrisk_distinct_{place}"), real(row[f"sqlrisk_length_{place}"]) or 0.0)
+        ColumnProfile(
+            name,
+            count(row, "sqlrisk_rows"),
+            count(row, f"sqlrisk_distinct_{place}"),
+            real(row[f"sqlrisk_length_{place}"]) or 0.0,
+            count(row, f"sqlrisk_filled_{place}"),
+        )
         for place, name in enumerate(names, start=1)
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlrisk.errors import NotMeasuredError
@@ -34,6 +34,36 @@ class ColumnPatterns:
     def share(self, *patterns: str) -> float:
         """The rows whose value is written in one of the patterns, which exclude one another, over those with a value."""
         return sum(self.counts.get(name, 0) for name in patterns) / self.filled if self.filled else 0.0
+
+
+@dataclass(frozen=True)
+class ValueShape:
+    """The rows of a column with a value, their characters (0 for numbers), and those whose value could be written like an identifier."""
+
+    filled: int
+    characters: int
+    fits: int
+
+    @property
+    def mean_length(self) -> float:
+        """Mean characters of a value."""
+        return self.characters / self.filled if self.filled else 0.0
+
+    @property
+    def share(self) -> float:
+        """The values that could be written like an identifier, over those that there are."""
+        return self.fits / self.filled if self.filled else 0.0
+
+
+def value_shapes(rows: Iterable[Row], texts: Sequence[str], numbers: Sequence[str]) -> dict[str, ValueShape]:
+    """Evidence of the kernel value_shapes, by column."""
+    row = next(iter(rows))
+    found = {
+        name: ValueShape(*(count(row, f"sqlrisk_{what}_{place}") for what in ("filled", "characters", "fits"))) for place, name in enumerate(texts, start=1)
+    }
+    for place, name in enumerate(numbers, start=1):
+        found[name] = ValueShape(count(row, f"sqlrisk_numbered_{place}"), 0, count(row, f"sqlrisk_long_{place}"))
+    return found
 
 
 def column_patterns(rows: Iterable[Row], columns: int) -> tuple[ColumnPatterns, ...]:

@@ -8,7 +8,7 @@ from datetime import date
 from sqlrisk.declaration import Release
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.finding import Finding
-from sqlrisk.measuring import FREE_TEXT, NEAR_UNIQUE
+from sqlrisk.measuring import NEAR_UNIQUE
 from sqlrisk.plain import counted
 from sqlrisk.planning import Bound
 from sqlrisk.relations import Table
@@ -59,7 +59,7 @@ def _published_identifiers(bound: Bound) -> list[str]:
     release, published = bound.release, bound.published
     names = [name for name in release.with_role("identifier", "entity") if published.resolve(name) is not None]
     if release.other_columns is not None and release.other_columns.role == "identifier":
-        names += _unnamed(bound)
+        names += unnamed_columns(bound)
     return names
 
 
@@ -71,7 +71,7 @@ def _unpublished(bound: Bound) -> list[str]:
     return list(dict.fromkeys(found for name in candidates if (found := published.resolve(name)) is not None and found not in measured))
 
 
-def _unnamed(bound: Bound) -> list[str]:
+def unnamed_columns(bound: Bound) -> list[str]:
     """The columns of the published relation that the declaration does not name."""
     release, table = bound.release, bound.published
     made = [*levels(release, table), *(level for _, level, _ in release.named_levels())] if bound.as_published else []
@@ -85,7 +85,7 @@ def profiled(bound: Bound) -> list[str]:
     names = [name for name in release.with_role("insensitive") if not release.columns[name].reason and table.resolve(name) is not None]
     others = release.other_columns
     if others is not None and others.role == "insensitive" and not others.reason:
-        names += _unnamed(bound)
+        names += unnamed_columns(bound)
     return names + [member.alias for member in bound.quasi_identifiers()]
 
 
@@ -96,7 +96,7 @@ def always_profiled(bound: Bound) -> list[str]:
 
 
 def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[Finding]:
-    """Columns called insensitive without a reason that are nearly unique, or hold long text."""
+    """Columns called insensitive without a reason that are nearly unique."""
     identifiers = {member.alias for member in bound.quasi_identifiers()}
     found = []
     for profile in profiles:
@@ -105,10 +105,6 @@ def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[Fi
         if profile.distinct_share >= NEAR_UNIQUE:
             text = f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role"
             found.append(Finding("nearly-unique-column", text, profile.name))
-        elif profile.mean_length >= FREE_TEXT:
-            length = f"mean {profile.mean_length:.0f} characters"
-            text = f"the column `{profile.name}` is called insensitive and holds long text ({length}): give a `reason` or another role"
-            found.append(Finding("free-text-column", text, profile.name))
     return found
 
 

@@ -41,7 +41,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[Finding]:
     yield from (Finding("group-differences", text) for text in who_pays(release, found))
     yield from _unread_people(bound)
     yield from _composed(bound, found)
-    yield from _people(bound, found)
+    yield from _people(bound)
     yield from _queries(release, found)
     yield from (Finding("forgotten-column", text) for text in forgetting.remarks(found))
 
@@ -84,12 +84,9 @@ def _folded(measured: Measured) -> Iterator[Finding]:
             yield Finding("folding-collation", text, found.name)
 
 
-def _people(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[Finding]:
-    """What the rows say of people where no limit asks, and which of their columns are published."""
+def _people(bound: Bound) -> Iterator[Finding]:
+    """The weight and cluster columns that are published."""
     release = bound.release
-    found = next((m for m in measurements if (m.measure, m.rung) == ("entity_k", PUBLISHED)), None)
-    if found is not None and not any(threshold.measure == "entity_k" for threshold in release.thresholds):
-        yield Finding("unjudged-people", f"entity_k is {number_text(found)}, and no limit asks for it: {found.reason}", *release.with_role("entity")[:1])
     for role in ("cluster", "weight"):
         for name in release.with_role(role):
             if bound.published.resolve(name) is not None:
@@ -110,10 +107,6 @@ def _queries(release: Release, measurements: Sequence[Measurement]) -> Iterator[
 def _composed(bound: Bound, measurements: Sequence[Measurement]) -> Iterator[Finding]:
     """What the other releases about the same people add, or that it is not measured."""
     release = bound.release
-    if release.composes_with and not bound.others:
-        names = ", ".join(release.composes_with)
-        text = f"composition with {names} is not measured: the releases are to stand in one declaration, each with one entity column to join them by"
-        yield Finding("unjudged-composition", text)
     shared = {ascii_folded(name) for name in shared_sensitive([release, *(other.release for other in bound.others)])}
     left = [name for name in release.with_role("sensitive") if bound.others and ascii_folded(name) not in shared]
     for name in left:

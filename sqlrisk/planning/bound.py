@@ -50,7 +50,8 @@ class Statement:
 class Bound:
     """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, the other releases, and
     the one that an anonymisation by pivots started from; by column the mapping that is its hierarchy, and by rung and column the height
-    of that, once it is measured. `tests`: the statements that must find nothing before others are sent."""
+    of that, once it is measured. `tests`: the statements that must find nothing before others are sent. `pseudonyms`: the published columns that were
+    recognised as identifiers, once they were looked for."""
 
     release: Release
     published: Table
@@ -61,6 +62,7 @@ class Bound:
     heights: Mapping[tuple[str, str], int] = field(default_factory=dict)
     unprotected: Table | None = None
     tests: tuple[Statement, ...] = ()
+    pseudonyms: tuple[str, ...] = ()
 
     @property
     def as_published(self) -> bool:

@@ -15,7 +15,7 @@ import yaml
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.plain import counted
 from sqlrisk.proposals.levels import all_levels
-from sqlrisk.proposals.rules import Proposal
+from sqlrisk.recognition.rules import Proposal
 from sqlrisk.reports import visible
 
 WIDTH = 100

@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.proposals.levels import csv_types
-from sqlrisk.proposals.rules import Proposal
+from sqlrisk.recognition.rules import Proposal
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 _LINE = 1_000_000

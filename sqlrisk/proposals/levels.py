@@ -7,9 +7,9 @@ from collections.abc import Container, Mapping, Sequence
 
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.names import free_name
-from sqlrisk.proposals.conditions import Facts
-from sqlrisk.proposals.rules import Proposal
-from sqlrisk.proposals.words import says
+from sqlrisk.recognition.conditions import Facts
+from sqlrisk.recognition.rules import Proposal
+from sqlrisk.recognition.words import says
 from sqlrisk.relations import quoted
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")

@@ -16,10 +16,10 @@ from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissi
 from sqlrisk.evidence import ColumnPatterns, column_patterns, row_counts
 from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.proposals import files
-from sqlrisk.proposals.conditions import Facts
 from sqlrisk.proposals.document import Draft
-from sqlrisk.proposals.rules import proposals
 from sqlrisk.queries import render
+from sqlrisk.recognition.conditions import Facts
+from sqlrisk.recognition.rules import proposals
 from sqlrisk.relations import guard, relation_parts
 from sqlrisk.running import Tell
 

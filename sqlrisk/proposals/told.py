@@ -15,7 +15,7 @@ from sqlrisk import reports
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.layout import console_of, table, trimmed
 from sqlrisk.plain import visible
-from sqlrisk.proposals.rules import Proposal
+from sqlrisk.recognition.rules import Proposal
 from sqlrisk.sources import DECLARATION
 
 

@@ -19,7 +19,9 @@ def render(report: Report) -> str:
     lines = [
         *_annotations("error", [outcome for outcome in found if outcome.fails]),
         *_annotations("warning", [outcome for outcome in found if outcome.ending in ("warned", "excused")]),
-        *_most("notice", [_command("notice", verdict_text(each), title=each.name) for each in report.releases if each.verdict == "publishable"]),
+        *_most(
+            "notice", [_command("notice", verdict_text(each), title=each.name) for each in report.releases if each.verdict in ("publishable", "not_judged")]
+        ),
     ]
     return "\n".join(lines) + "\n"
 

@@ -16,7 +16,7 @@ from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
 
-_STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow"}
+_STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow", "not_judged": "bold"}
 _OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow", "no value": "bold yellow"}
 _FIGURES = ("classes", "k", "unique", "mean risk", "bits", "suppr.")
 MOST_GROUPS = 12

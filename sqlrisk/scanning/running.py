@@ -14,6 +14,7 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError, QueryFailedError, StatementTimeoutError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, JoinedClasses
 from sqlrisk.loading import Loaded
+from sqlrisk.people import linkable, trace_columns
 from sqlrisk.planning import PUBLISHED, Bound, forgotten, profiles, rollup, row_counts
 from sqlrisk.planning.forgotten import Other
 from sqlrisk.running import Run, Tell
@@ -41,9 +42,12 @@ def scanned(loaded: Loaded, options: Options, tell: Tell) -> Scans:
 
 
 def _asked_of(release: Release) -> Release:
-    """The release with nothing to measure but its published columns: nothing is judged, and no other relation is read."""
-    nothing = {"groups": (), "ladder": (), "population": None, "utility": (), "composes_with": (), "thresholds": (), "threshold_profile": None}
-    return release.model_copy(update=nothing)
+    """The release with nothing to measure but its published columns: nothing is judged, and no other relation is read.
+
+    A limit on people stays: it says which columns are no traces.
+    """
+    nothing = {"groups": (), "ladder": (), "population": None, "utility": (), "composes_with": (), "threshold_profile": None}
+    return release.model_copy(update={**nothing, "thresholds": tuple(each for each in release.thresholds if each.measure == "entity_k")})
 
 
 @dataclass
@@ -119,11 +123,18 @@ class _Scanning:
         )
         yield from applicability.free_text(about, frozenset(column.name for column in columns if column.is_text))
         keys = [other.column.name for other in others if other.is_identifier and other.obstacle is None]
-        in_order_of_time = any(map(applicability.is_of_trace, columns))
-        yield from applicability.traces(columns, [*self._profiles(keys)] if in_order_of_time else [])
+        yield from applicability.traces({profile.name: self._traced(profile) for profile in self._profiles(keys)})
+        yield from applicability.points(columns)
         if len(about) >= applicability.MANY_COLUMNS:
             blank = {name: rows for part in _parts([profile.name for profile in about]) for name, rows in self._blank(part).items()}
             yield from applicability.sparse(blank, about[0].rows)
+
+    def _traced(self, key: ColumnProfile) -> tuple[float, list[str]]:
+        """The rows a value of a key, and the columns that make traces of them. Without an entity nobody says that they cannot be joined."""
+        bound = self.run.bound
+        linked = linkable(bound).linkable if bound.release.with_role("entity") else True
+        rows = key.filled / key.distinct if key.distinct else 0.0
+        return rows, trace_columns(bound, rows, linked)
 
     def _blank(self, names: Sequence[str]) -> dict[str, int]:
         return evidence.blank_rows(self.run.rows(forgotten.blank_rows(self.run.bound.published, names)), names)

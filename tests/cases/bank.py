@@ -12,6 +12,11 @@ FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = {case["id"]: case for case in json.loads((FOLDER / "cases_open.json").read_text())["cases"]}
 ANSWERS: dict[str, Any] = yaml.safe_load((FOLDER / "answers.yml").read_text())
 MATCH_LIMITS = ({"measure": "k", "at_least": 2, "source": "test", "reason": "test"},)
+ACCEPTED = {
+    "R09": {"finding": "unjudged-people", "column": "persona"},  # several rows a person, judged by k
+    "R25": {"finding": "recognised-identifier", "column": "nhc"},  # numbers of people as a quasi-identifier
+}
+"""What a case publishes on purpose."""
 TEXT_TYPES = {"ENUM", "JSON"}
 
 
@@ -29,6 +34,7 @@ def release(case: dict[str, Any], *, file: str = "data", limits: Any = MATCH_LIM
         "thresholds": list(limits),
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
+        "accepted": [{**ACCEPTED[case["id"]], "reason": "what the case is about", "until": "2027-11-01"}] if case["id"] in ACCEPTED else [],
         **more,
     }
     reference = next((each for each in case["files"] if each["name"] == params.get("population")), None)

@@ -591,9 +591,20 @@
 
 -- profiles
   3   approx_count_distinct(sqlrisk_row.`age`) as sqlrisk_distinct_1,
-  4   avg(cast(length(cast(sqlrisk_row.`age` as string)) as float64)) as sqlrisk_length_1,
-  5   approx_count_distinct(sqlrisk_row.`town`) as sqlrisk_distinct_2,
-  6   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
+  4   count(sqlrisk_row.`age`) as sqlrisk_filled_1,
+  5   avg(cast(length(cast(sqlrisk_row.`age` as string)) as float64)) as sqlrisk_length_1,
+  6   approx_count_distinct(sqlrisk_row.`town`) as sqlrisk_distinct_2,
+  7   count(sqlrisk_row.`town`) as sqlrisk_filled_2,
+  8   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
+
+-- shapes
+  4   cast(coalesce(sum(length(cast(sqlrisk_cell.sqlrisk_text_1 as string))), 0) as bigint) as sqlrisk_characters_1,
+  5   cast(coalesce(sum(case when sqlrisk_cell.sqlrisk_text_1 like '%_@_%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) < 7 then 0 when sqlrisk_cell.sqlrisk_text_1 like ' %' or sqlrisk_cell.sqlrisk_text_1 like '% ' then 1 when sqlrisk_cell.sqlrisk_text_1 like '%://_%' or sqlrisk_cell.sqlrisk_text_1 like 'www._%' or sqlrisk_cell.sqlrisk_text_1 like 'WWW._%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) in (32, 36, 40) or length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) in (64, 128) or sqlrisk_cell.sqlrisk_text_1 like '%.%.%.%' or sqlrisk_cell.sqlrisk_text_1 like '%::%' or sqlrisk_cell.sqlrisk_text_1 like '%:%:%:%:%:%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) < 9 or sqlrisk_cell.sqlrisk_text_1 like '%:%' or sqlrisk_cell.sqlrisk_text_1 like '%,%' or sqlrisk_cell.sqlrisk_text_1 like '____-__-__' or sqlrisk_cell.sqlrisk_text_1 like '__/__/____' or sqlrisk_cell.sqlrisk_text_1 like '__.__.____' then 0 when sqlrisk_cell.sqlrisk_text_1 like '%.%' and sqlrisk_cell.sqlrisk_text_1 not like '%.%.%' and length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) < 20 and lower(sqlrisk_cell.sqlrisk_text_1) = upper(sqlrisk_cell.sqlrisk_text_1) then 0 when length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) >= 15 and lower(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) between 16 and 24 and (lower(substring(sqlrisk_cell.sqlrisk_text_1, 7, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 7, 2)) or lower(substring(sqlrisk_cell.sqlrisk_text_1, 9, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 9, 2))) then 1 when (lower(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) or upper(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) in ('X', 'Y', 'Z')) and lower(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) and lower(substring(sqlrisk_cell.sqlrisk_text_1, length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) - 3, 3)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, length(cast(sqlrisk_cell.sqlrisk_text_1 as string)) - 3, 3)) then 1 else 0 end), 0) as bigint) as sqlrisk_fits_1,
+  7   cast(coalesce(sum(length(cast(sqlrisk_cell.sqlrisk_text_2 as string))), 0) as bigint) as sqlrisk_characters_2,
+  8   cast(coalesce(sum(case when sqlrisk_cell.sqlrisk_text_2 like '%_@_%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) < 7 then 0 when sqlrisk_cell.sqlrisk_text_2 like ' %' or sqlrisk_cell.sqlrisk_text_2 like '% ' then 1 when sqlrisk_cell.sqlrisk_text_2 like '%://_%' or sqlrisk_cell.sqlrisk_text_2 like 'www._%' or sqlrisk_cell.sqlrisk_text_2 like 'WWW._%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) in (32, 36, 40) or length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) in (64, 128) or sqlrisk_cell.sqlrisk_text_2 like '%.%.%.%' or sqlrisk_cell.sqlrisk_text_2 like '%::%' or sqlrisk_cell.sqlrisk_text_2 like '%:%:%:%:%:%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) < 9 or sqlrisk_cell.sqlrisk_text_2 like '%:%' or sqlrisk_cell.sqlrisk_text_2 like '%,%' or sqlrisk_cell.sqlrisk_text_2 like '____-__-__' or sqlrisk_cell.sqlrisk_text_2 like '__/__/____' or sqlrisk_cell.sqlrisk_text_2 like '__.__.____' then 0 when sqlrisk_cell.sqlrisk_text_2 like '%.%' and sqlrisk_cell.sqlrisk_text_2 not like '%.%.%' and length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) < 20 and lower(sqlrisk_cell.sqlrisk_text_2) = upper(sqlrisk_cell.sqlrisk_text_2) then 0 when length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) >= 15 and lower(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) between 16 and 24 and (lower(substring(sqlrisk_cell.sqlrisk_text_2, 7, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 7, 2)) or lower(substring(sqlrisk_cell.sqlrisk_text_2, 9, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 9, 2))) then 1 when (lower(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) or upper(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) in ('X', 'Y', 'Z')) and lower(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) and lower(substring(sqlrisk_cell.sqlrisk_text_2, length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) - 3, 3)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, length(cast(sqlrisk_cell.sqlrisk_text_2 as string)) - 3, 3)) then 1 else 0 end), 0) as bigint) as sqlrisk_fits_2,
+ 14     cast(sqlrisk_row.`town` as string) as sqlrisk_text_1,
+ 15     cast(sqlrisk_row.`illness` as string) as sqlrisk_text_2,
+ 16     sqlrisk_row.`age` as sqlrisk_number_1
 
 -- patterns
  10     from (select cast(sqlrisk_row.`town` as string) as sqlrisk_whole from people as sqlrisk_row) as sqlrisk_cell
@@ -682,9 +693,11 @@
 
 -- profiles, exact
   3   count(distinct sqlrisk_row.`age`) as sqlrisk_distinct_1,
-  4   avg(cast(length(cast(sqlrisk_row.`age` as string)) as float64)) as sqlrisk_length_1,
-  5   count(distinct sqlrisk_row.`town`) as sqlrisk_distinct_2,
-  6   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
+  4   count(sqlrisk_row.`age`) as sqlrisk_filled_1,
+  5   avg(cast(length(cast(sqlrisk_row.`age` as string)) as float64)) as sqlrisk_length_1,
+  6   count(distinct sqlrisk_row.`town`) as sqlrisk_distinct_2,
+  7   count(sqlrisk_row.`town`) as sqlrisk_filled_2,
+  8   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
 
 -- composition
   4     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,

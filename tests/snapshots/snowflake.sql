@@ -8,7 +8,7 @@
 
 -- profiles
   3   approx_count_distinct(sqlrisk_row."age") as sqlrisk_distinct_1,
-  5   approx_count_distinct(sqlrisk_row."town") as sqlrisk_distinct_2,
+  6   approx_count_distinct(sqlrisk_row."town") as sqlrisk_distinct_2,
 
 -- composition
  12     listagg(cast(sqlrisk_numbered.sqlrisk_class as varchar), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,

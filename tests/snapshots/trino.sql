@@ -2788,10 +2788,32 @@ from people as sqlrisk_row
 select
   count(*) as sqlrisk_rows,
   approx_distinct(sqlrisk_row."age") as sqlrisk_distinct_1,
+  count(sqlrisk_row."age") as sqlrisk_filled_1,
   avg(cast(length(cast(sqlrisk_row."age" as varchar)) as double)) as sqlrisk_length_1,
   approx_distinct(sqlrisk_row."town") as sqlrisk_distinct_2,
+  count(sqlrisk_row."town") as sqlrisk_filled_2,
   avg(cast(length(cast(sqlrisk_row."town" as varchar)) as double)) as sqlrisk_length_2
 from people as sqlrisk_row
+
+-- shapes
+select
+  count(*) as sqlrisk_rows,
+  count(nullif(sqlrisk_cell.sqlrisk_text_1, '')) as sqlrisk_filled_1,
+  cast(coalesce(sum(length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar))), 0) as bigint) as sqlrisk_characters_1,
+  cast(coalesce(sum(case when sqlrisk_cell.sqlrisk_text_1 like '%_@_%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) < 7 then 0 when sqlrisk_cell.sqlrisk_text_1 like ' %' or sqlrisk_cell.sqlrisk_text_1 like '% ' then 1 when sqlrisk_cell.sqlrisk_text_1 like '%://_%' or sqlrisk_cell.sqlrisk_text_1 like 'www._%' or sqlrisk_cell.sqlrisk_text_1 like 'WWW._%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) in (32, 36, 40) or length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) in (64, 128) or sqlrisk_cell.sqlrisk_text_1 like '%.%.%.%' or sqlrisk_cell.sqlrisk_text_1 like '%::%' or sqlrisk_cell.sqlrisk_text_1 like '%:%:%:%:%:%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) < 9 or sqlrisk_cell.sqlrisk_text_1 like '%:%' or sqlrisk_cell.sqlrisk_text_1 like '%,%' or sqlrisk_cell.sqlrisk_text_1 like '____-__-__' or sqlrisk_cell.sqlrisk_text_1 like '__/__/____' or sqlrisk_cell.sqlrisk_text_1 like '__.__.____' then 0 when sqlrisk_cell.sqlrisk_text_1 like '%.%' and sqlrisk_cell.sqlrisk_text_1 not like '%.%.%' and length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) < 20 and lower(sqlrisk_cell.sqlrisk_text_1) = upper(sqlrisk_cell.sqlrisk_text_1) then 0 when length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) >= 15 and lower(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) then 1 when length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) between 16 and 24 and (lower(substring(sqlrisk_cell.sqlrisk_text_1, 7, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 7, 2)) or lower(substring(sqlrisk_cell.sqlrisk_text_1, 9, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 9, 2))) then 1 when (lower(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) or upper(substring(sqlrisk_cell.sqlrisk_text_1, 1, 1)) in ('X', 'Y', 'Z')) and lower(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, 3, 2)) and lower(substring(sqlrisk_cell.sqlrisk_text_1, length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) - 3, 3)) = upper(substring(sqlrisk_cell.sqlrisk_text_1, length(cast(sqlrisk_cell.sqlrisk_text_1 as varchar)) - 3, 3)) then 1 else 0 end), 0) as bigint) as sqlrisk_fits_1,
+  count(nullif(sqlrisk_cell.sqlrisk_text_2, '')) as sqlrisk_filled_2,
+  cast(coalesce(sum(length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar))), 0) as bigint) as sqlrisk_characters_2,
+  cast(coalesce(sum(case when sqlrisk_cell.sqlrisk_text_2 like '%_@_%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) < 7 then 0 when sqlrisk_cell.sqlrisk_text_2 like ' %' or sqlrisk_cell.sqlrisk_text_2 like '% ' then 1 when sqlrisk_cell.sqlrisk_text_2 like '%://_%' or sqlrisk_cell.sqlrisk_text_2 like 'www._%' or sqlrisk_cell.sqlrisk_text_2 like 'WWW._%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) in (32, 36, 40) or length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) in (64, 128) or sqlrisk_cell.sqlrisk_text_2 like '%.%.%.%' or sqlrisk_cell.sqlrisk_text_2 like '%::%' or sqlrisk_cell.sqlrisk_text_2 like '%:%:%:%:%:%' then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) < 9 or sqlrisk_cell.sqlrisk_text_2 like '%:%' or sqlrisk_cell.sqlrisk_text_2 like '%,%' or sqlrisk_cell.sqlrisk_text_2 like '____-__-__' or sqlrisk_cell.sqlrisk_text_2 like '__/__/____' or sqlrisk_cell.sqlrisk_text_2 like '__.__.____' then 0 when sqlrisk_cell.sqlrisk_text_2 like '%.%' and sqlrisk_cell.sqlrisk_text_2 not like '%.%.%' and length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) < 20 and lower(sqlrisk_cell.sqlrisk_text_2) = upper(sqlrisk_cell.sqlrisk_text_2) then 0 when length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) >= 15 and lower(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) then 1 when length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) between 16 and 24 and (lower(substring(sqlrisk_cell.sqlrisk_text_2, 7, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 7, 2)) or lower(substring(sqlrisk_cell.sqlrisk_text_2, 9, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 9, 2))) then 1 when (lower(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) or upper(substring(sqlrisk_cell.sqlrisk_text_2, 1, 1)) in ('X', 'Y', 'Z')) and lower(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, 3, 2)) and lower(substring(sqlrisk_cell.sqlrisk_text_2, length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) - 3, 3)) = upper(substring(sqlrisk_cell.sqlrisk_text_2, length(cast(sqlrisk_cell.sqlrisk_text_2 as varchar)) - 3, 3)) then 1 else 0 end), 0) as bigint) as sqlrisk_fits_2,
+  count(sqlrisk_cell.sqlrisk_number_1) as sqlrisk_numbered_1,
+  cast(coalesce(sum(case when (sqlrisk_cell.sqlrisk_number_1 >= 100000000 and sqlrisk_cell.sqlrisk_number_1 < 1000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 10000000000 and sqlrisk_cell.sqlrisk_number_1 < 100000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 100000000000000 and sqlrisk_cell.sqlrisk_number_1 < 300000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 2000000000000 and sqlrisk_cell.sqlrisk_number_1 < 10000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 20000000000000 and sqlrisk_cell.sqlrisk_number_1 < 100000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 300000000000000 and sqlrisk_cell.sqlrisk_number_1 < 1000000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 2000000000000000 and sqlrisk_cell.sqlrisk_number_1 < 10000000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 20000000000000000 and sqlrisk_cell.sqlrisk_number_1 < 100000000000000000) or (sqlrisk_cell.sqlrisk_number_1 >= 200000000000000000 and sqlrisk_cell.sqlrisk_number_1 < 1000000000000000000) or sqlrisk_cell.sqlrisk_number_1 >= 2000000000000000000 then 1 else 0 end), 0) as bigint) as sqlrisk_long_1
+from (
+  select
+    1 as sqlrisk_one,
+    cast(sqlrisk_row."town" as varchar) as sqlrisk_text_1,
+    cast(sqlrisk_row."illness" as varchar) as sqlrisk_text_2,
+    sqlrisk_row."age" as sqlrisk_number_1
+  from people as sqlrisk_row
+) as sqlrisk_cell
 
 -- patterns
 with sqlrisk_value as (
@@ -3184,8 +3206,10 @@ group by sqlrisk_matched.sqlrisk_matches
 select
   count(*) as sqlrisk_rows,
   count(distinct sqlrisk_row."age") as sqlrisk_distinct_1,
+  count(sqlrisk_row."age") as sqlrisk_filled_1,
   avg(cast(length(cast(sqlrisk_row."age" as varchar)) as double)) as sqlrisk_length_1,
   count(distinct sqlrisk_row."town") as sqlrisk_distinct_2,
+  count(sqlrisk_row."town") as sqlrisk_filled_2,
   avg(cast(length(cast(sqlrisk_row."town" as varchar)) as double)) as sqlrisk_length_2
 from people as sqlrisk_row
 

@@ -8,7 +8,7 @@ from math import floor
 
 from sqlrisk.catalogue import CatalogueColumn
 from sqlrisk.evidence import ColumnPatterns
-from sqlrisk.proposals.words import says
+from sqlrisk.recognition.words import says
 
 MOSTLY = 0.8
 """The share of the values that must be written in a pattern: a check digit is right by chance once in 97 or 23, but once in 10 for some."""
@@ -67,22 +67,31 @@ class Facts:
 
 @dataclass(frozen=True)
 class Condition:
-    """A question about a column, and what to say where the answer is yes."""
+    """A question about a column, and what to say where the answer is yes; the `topic` of a name or `how` values are written, where it asks that."""
 
     holds: Callable[[Facts], bool]
     why: Callable[[Facts], str]
+    topic: str | None = None
+    how: str | None = None
 
 
 def named(topic: str) -> Condition:
     """Its name holds a phrase of the topic."""
-    return Condition(lambda facts: says(facts.column.name, topic) is not None, lambda facts: f"its name says {topic} (`{says(facts.column.name, topic)}`)")
+    said = "its name says {topic} (`{phrase}`)"
+    return Condition(
+        lambda facts: says(facts.column.name, topic) is not None,
+        lambda facts: said.format(topic=topic, phrase=says(facts.column.name, topic)),
+        topic,
+    )
 
 
 def written(*patterns: str, at_least: float = MOSTLY) -> Condition:
     """So large a share of its values is written in one of the patterns."""
     how = " or ".join(WRITTEN[name] for name in patterns)
     return Condition(
-        lambda facts: facts.patterns.share(*patterns) >= at_least, lambda facts: f"{share_text(facts.patterns.share(*patterns))} are written {how}"
+        lambda facts: facts.patterns.share(*patterns) >= at_least,
+        lambda facts: f"{share_text(facts.patterns.share(*patterns))} are written {how}",
+        how=how,
     )
 
 
@@ -107,6 +116,7 @@ few_values = Condition(
     lambda facts: f"few values: {_distinct(facts)}",
 )
 varied = without_words(lambda facts: not (few_values.holds(facts) and facts.patterns.distinct <= 10))
+no_quantity = without_words(lambda facts: not (facts.is_number and (few_values.holds(facts) or facts.patterns.share("decimal", "decimal_comma") >= 0.5)))
 number = without_words(lambda facts: facts.is_number)
 measured = without_words(lambda facts: facts.is_number and not facts.is_integer)
 text = without_words(lambda facts: facts.column.is_text)

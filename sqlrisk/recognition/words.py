@@ -13,20 +13,34 @@ TOPICS: Mapping[str, str] = {
         "= nombre, = name, = nom, nombre completo, nombre apellidos, nombre paciente, nombre persona, nombre cliente, nombre alumno, nombre usuario, "
         "nombre empleado, nombre pila, apellido, apellidos, apellido1, apellido2, primer apellido, segundo apellido, full name, fullname, first name, "
         "firstname, last name, lastname, middle name, maiden name, surname, forename, given name, family name, patient name, person name, customer "
-        "name, client name, student name, employee name, member name, user name, username, usuario, login, alias, nickname"
+        "name, client name, student name, employee name, member name, user name, username, usuario, login, alias, nickname, "
+        "prenom, prenoms, nom famille, nom de famille, nom complet, nom patient, nom usage, = nome, nome completo, nome cognome, cognome, cognomi, "
+        "nominativo, sobrenome, apelido, apelidos, cognom, cognoms, vorname, nachname, familienname, geburtsname, patientenname, kundenname, vollname"
     ),
     "a national identity number": (
         "dni, nif, nie, nuip, curp, cuit, cuil, rut, cpf, nir, insee, ssn, nino, bsn, pesel, codice fiscale, codigo fiscal, documento identidad, num "
         "documento, numero documento, nro documento, pasaporte, passport, social security, seguridad social, nuss, naf, national id, identity card, "
-        "tax id, driver license, driving licence, licencia conducir, permiso conducir, certificate number, license number, licence number, num "
+        "tax id, numero identidad, carta identita, carta identidade, bilhete identidade, cartao cidadao, cedula, carte identite, carte d identite, numero "
+        "securite sociale, securite sociale, num secu, passeport, passaporto, passaporte, ausweis, ausweisnummer, personalausweis, personalausweisnummer, "
+        "reisepass, passnummer, steuer id, steuernummer, steueridentifikationsnummer, sozialversicherungsnummer, svnr, driver license, "
+        "driving licence, licencia conducir, permiso conducir, certificate number, license number, licence number, num "
         "colegiado"
     ),
-    "an e-mail address": "email, e mail, mail, correo, correo electronico, electronic mail",
-    "a telephone or fax number": "telefono, telefonos, tel, tlf, tfno, movil, celular, phone, phone number, telephone, mobile, cell phone, fax",
-    "a street address": "direccion, domicilio, calle, via publica, portal, address, street, house number",
+    "an e-mail address": (
+        "email, e mail, mail, correo, correo electronico, electronic mail, courriel, adresse electronique, mel, posta elettronica, emailadresse, mailadresse"
+    ),
+    "a telephone or fax number": (
+        "telefono, telefonos, tel, tlf, tfno, movil, celular, phone, phone number, telephone, mobile, cell phone, fax, telefon, telefonnummer, handy, "
+        "handynummer, mobilnummer, mobiltelefon, rufnummer, telefone, telemovel, cellulare, cell, portable, gsm"
+    ),
+    "a street address": (
+        "direccion, domicilio, calle, via publica, portal, address, street, house number, adresse, rue, anschrift, strasse, hausnummer, indirizzo, "
+        "endereco, morada, rua, adreca, carrer"
+    ),
     "an account, card or policy number": (
         "iban, bic, cuenta bancaria, num cuenta, numero cuenta, bank account, account number, account no, tarjeta, num tarjeta, card number, credit "
-        "card, poliza, num poliza, policy number, health plan, insurance number, num afiliacion, tarjeta sanitaria, cip, tsi, cipa"
+        "card, kontonummer, compte bancaire, numero compte, conto corrente, conta bancaria, numero conta, kreditkarte, kreditkartennummer, kartennummer, "
+        "carte bancaire, carta credito, poliza, num poliza, policy number, health plan, insurance number, num afiliacion, tarjeta sanitaria, cip, tsi, cipa"
     ),
     "a record number": (
         "nhc, num historia, numero historia, historia clinica, n historia, medical record, record number, mrn, expediente, num expediente, case number"
