@@ -21,13 +21,14 @@ from sqlrisk.engines import connect
 from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.layers import MOST_K, population_risk
 from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount
+from sqlrisk.findings import remarks
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED, Bound, Key
 from sqlrisk.planning.forgotten import Other
-from sqlrisk.report import ReleaseReport
+from sqlrisk.report import Measurement, ReleaseReport
 
 TODAY = date(2026, 11, 30)
-K = {"measure": "k", "at_least": 1, "source": "test", "reason": "test"}
+K = {"measure": "k", "at_least": 2, "source": "test", "reason": "test"}
 
 
 def declared(columns: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -152,7 +153,7 @@ def sampled(limit: int | None) -> Release:
     return Declaration.model_validate(whole).releases[0]
 
 
-@pytest.mark.parametrize(("limit", "asked"), [(None, 1), (7, 7), (MOST_K + 5, MOST_K)])
+@pytest.mark.parametrize(("limit", "asked"), [(None, 2), (7, 7), (MOST_K + 5, MOST_K)])
 def test_rows_below_k_map_are_estimated_at_the_k_that_is_asked_for(limit: int | None, asked: int) -> None:
     """At most at the largest k that the estimators answer for."""
     sizes = {1: 30, 2: 20, 5: 4}
@@ -180,3 +181,12 @@ def test_no_kernel_merges_rows_that_it_has_set_together() -> None:
         file for file in root.rglob("*.sql") if re.search(r"\bunion\b(?!\s+all)", re.sub(r"\{#.*?#\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL))
     ]
     assert files == []
+
+
+def test_what_releases_show_together_is_said_of_what_is_published_alone() -> None:
+    """A rung that nobody publishes would else be told as if it were."""
+    found = bound({"age": [1, 2]}, {"age": {"role": "quasi_identifier"}})
+    figures = [
+        Measurement("composition_k", rung, None, None, None, "measured", "why", value, None, None, "people") for rung, value in ((PUBLISHED, 3), ("x", 9))
+    ]
+    assert [each.text for each in remarks._composed(found, figures) if each.id == "composition"] == ["together with , composition_k 3: why"]
