@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlrisk import __version__, history, permuting
+from sqlrisk import __version__, history, permuting, remedies
 from sqlrisk.binding import shown
-from sqlrisk.declaration import Release, Threshold
+from sqlrisk.declaration import Release
 from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import DeclarationError
@@ -17,12 +17,12 @@ from sqlrisk.findings import columns, mitigation, people, remarks
 from sqlrisk.findings.looks import look, look_findings
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
-from sqlrisk.measuring import Measured, after_suppression, measure, suppressed_rung
-from sqlrisk.planning import PUBLISHED, Bound, Statement, disclosures, null_matches, of_hierarchies, of_whole_release, plan, profiles, row_counts
+from sqlrisk.measuring import Measured, measure
+from sqlrisk.planning import PUBLISHED, Bound, Statement, null_matches, plan, profiles, row_counts
 from sqlrisk.planning.classes import class_sizes
 from sqlrisk.planning.differential import of_broken_blocks, of_differential
 from sqlrisk.ratchet.excuses import ledger
-from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, noted
+from sqlrisk.report import FindingResult, ReleaseReport, Report, noted
 from sqlrisk.running import Tell
 from sqlrisk.running import silent as silent
 from sqlrisk.sensor import looked
@@ -34,7 +34,7 @@ from sqlrisk.turns import is_chosen
 from sqlrisk.turns import open_engine as open_engine
 from sqlrisk.turns import selected as selected
 from sqlrisk.turns import worst_code as worst_code
-from sqlrisk.verdict import Judgement, judge, nothing_excused
+from sqlrisk.verdict import judge, nothing_excused
 from sqlrisk.wrong_releases import WrongRelease
 
 TOOL = {"name": "sqlrisk", "version": __version__}
@@ -72,8 +72,8 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     judgement = judge(release, measured.measurements, findings, options.today, options.fail_on, excused)
     excuses = held.all(judgement.thresholds, judgement.findings) if held else None
     pasts = history.continued(_pasts(release, options), history.past_of(release, loaded.sha256, options.today))
-    extra, remedy, sizes = _remedy(bound, measured, judgement, engine, options, tell)
-    beside = [*(excuses.sentences if excuses else []), *_changes(release, pasts, options), *besides, *remedy, *remarks.remarks(bound, measured)]
+    remedy = remedies.remedied(bound, measured, judgement, engine, options.today, tell)
+    beside = [*(excuses.sentences if excuses else []), *_changes(release, pasts, options), *besides, *remedy.findings, *remarks.remarks(bound, measured)]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, mitigation.mitigation(bound, measured))
     declared |= {"baseline": excuses.values()} if excuses else {}
     declared |= {"look": look(bound, measured)} if options.improvised else {}
@@ -89,8 +89,9 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
         verdict="not_judged" if options.improvised else judgement.verdict,
         findings=tuple(dict.fromkeys([*judgement.findings, *noted(beside)])),
         hypotheses={**declared, "history": history.as_values(pasts), "declared_in": _declared_in(release, loaded, judgement.declared)},
-        measures=(*measured.measurements, *extra),
-        class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **sizes},
+        measures=(*measured.measurements, *remedy.measurements),
+        class_sizes={**{rung: found.histogram() for rung, found in measured.class_sizes.items()}, **remedy.class_sizes},
+        suppression={**({PUBLISHED: suppressed} if (suppressed := bound.suppression.values()) else {}), **remedy.suppression},
         thresholds=judgement.thresholds,
         reproduction=_reproduction(engine, loaded, options, measured.snapshot, measured.sql_sha256),
         privacy_differential=measured.differential,
@@ -191,29 +192,6 @@ def _expiry(release: Release, options: Options) -> list[Finding]:
     return columns.expiry(release, options.today)
 
 
-def _remedy(
-    bound: Bound, measured: Measured, judgement: Judgement, engine: Engine, options: Options, tell: Tell
-) -> tuple[list[Measurement], list[Finding], dict[str, dict[int, int]]]:
-    """The measures after a suppression that would be needed, where a limit is broken and suppression is not declared already."""
-    limit = bound.release.k_limit()
-    sizes = measured.class_sizes[PUBLISHED]
-    broken = [result for result in judgement.thresholds if not result.passed]
-    if not broken or bound.as_published or bound.is_permuted or limit <= bound.min_class_size or not sizes.rows_below(limit):
-        return [], [], {}
-    if not sizes.at_least(limit).rows:
-        return [], [Finding("suppression-remedy", f"suppressing the classes below {limit} would take every row")], {}
-    after = after_suppression(bound, engine, tell, measured, limit)
-    as_published = [Measurement(**{**vars(m), "rung": PUBLISHED}) for m in after]
-    ungrouped = bound.release.model_copy(update={"thresholds": _ungrouped(bound.release.thresholds)})
-    passes = judge(ungrouped, as_published, (), options.today, "error").verdict == "publishable"
-    text = mitigation.remedy(measured, after, limit, passes, {(result.measure, result.column) for result in judgement.thresholds})
-    return after, [Finding("suppression-remedy", text)], {suppressed_rung(limit): sizes.at_least(limit).histogram()}
-
-
-def _ungrouped(thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
-    return tuple(threshold for threshold in thresholds if threshold.group is None)
-
-
 def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: str, sql_sha256: str) -> dict[str, str]:
     return {
         "config_sha256": loaded.sha256,
@@ -249,12 +227,9 @@ def dry_run_statements(bound: Bound) -> list[Statement]:
 
 def conditional(bound: Bound) -> list[tuple[Statement, str]]:
     """The statements that run only where something is found, and when: exact distinct counts, what missing values match, and the measures after suppression."""
-    names, limit = columns.profiled(bound), bound.release.k_limit()
+    names = columns.profiled(bound)
     found = [(profiles(bound.published, names), NEARLY_UNIQUE)] if names != columns.always_profiled(bound) else []
     found += [(profiles(bound.published, names, exact=True), "only the columns whose approximate count, measured first, leaves them in doubt")] if names else []
     found += [] if bound.is_permuted else [(null_matches(bound), "only where a quasi-identifier holds NULL")]
     found += [(statement, "only where the cells of its block differ") for statement in of_broken_blocks(bound)]
-    if not bound.as_published and not bound.is_permuted and limit > bound.min_class_size:
-        remeasured = (*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit))
-        found += [(statement, "only if a limit is broken") for statement in remeasured]
-    return found
+    return [*found, *remedies.conditional(bound)]

@@ -20,6 +20,7 @@ from sqlrisk.planning import PUBLISHED, Bound, composition
 from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.running import Run, Tell
+from sqlrisk.suppression import NOTHING
 
 EXAMPLE = "sqlrisk compare altas_2024 altas_2025"
 NOT_MEASURED = 3
@@ -66,7 +67,7 @@ def _named(loaded: Loaded, names: Sequence[str], options: Options) -> list[Relea
 def _measurements(bound: Bound, run: Run) -> Iterator[Measurement]:
     for statement in bound.tests:
         refuse_not_whole(statement, run.rows(statement))
-    found = [evidence.READERS[statement.key.kernel](run.rows(statement)) for statement in composition(bound, 1)]
+    found = [evidence.READERS[statement.key.kernel](run.rows(statement)) for statement in composition(bound, NOTHING)]
     limit = max(each.release.k_limit() for each in (bound, *bound.others))
     facts: dict[type, Any] = {KLimit: KLimit(limit), **{type(each): each for each in found}}
     yield from measurements.of_release(PUBLISHED, None, facts, (Fraction(1),))

@@ -22,6 +22,7 @@ from sqlrisk.parquet_files import ParquetFiles
 from sqlrisk.plain import counted, json_text, one_line, plain, visible
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement, dependent, hierarchies
 from sqlrisk.planning.forgotten import MEASURE
+from sqlrisk.planning.suppression import of_rung
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, bind, bind_unprotected, commented, publication, table_name, with_values
 
@@ -222,7 +223,8 @@ def _publication(bound: Bound) -> str:
         raise ConfigurationError(
             f"{bound.release.name} declares other_columns: what is published is not known without a connection", instead="name every column"
         )
-    return publication(bound.release, bound.published)
+    kept = of_rung(bound, PUBLISHED, bound.suppression).table if bound.suppression.of_column else None
+    return publication(bound.release, bound.published, kept)
 
 
 def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) -> str:
@@ -273,7 +275,7 @@ def _aliases(members: Sequence[Member]) -> list[str]:
 
 
 def _refuse_unprotectable(release: Release) -> None:
-    for key in ("where", "suppress_below", "suppressed_marker"):
+    for key in ("where", "suppress_below", "suppress", "suppressed_marker"):
         if getattr(release, key) is not None:
             raise ConfigurationError(
                 f"{release.name} declares {key}: --protect reads the source as it stands", instead="apply it in a view, and name that as the source"

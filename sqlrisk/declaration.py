@@ -28,6 +28,7 @@ from sqlrisk.parts import (
     PublishedPlace,
     Waiving,
 )
+from sqlrisk.suppression import ClassLimit, Suppression
 from sqlrisk.time_zones import UTC, checked
 
 ColumnRole = Literal["identifier", "quasi_identifier", "sensitive", "insensitive", "weight", "entity", "cluster"]
@@ -260,6 +261,9 @@ class Release(Declared):
     suppress_below: OfPublished[Annotated[StrictInt, Field(ge=1)] | None] = Field(
         default=None, description="what is published leaves out the classes smaller than this"
     )
+    suppress: Inside[Annotated[tuple[ClassLimit, ...], Field(min_length=1)] | None] = Field(
+        default=None, description="limits on a class: what is published leaves out the classes that fail one; in place of suppress_below"
+    )
     suppressed_marker: OfPublished[Text | None] = Field(default=None, description="a row whose text quasi-identifiers are all this text is counted apart")
     groups: OfLimits[tuple[Name | dict[Name, Text], ...]] = Field(default=(), description="columns, or name: condition; measured and judged apart")
     population: Inside[Population | None] = Field(default=None, description="the people of whom the rows are some; absent: each row is its own population")
@@ -333,22 +337,32 @@ class Release(Declared):
         return found
 
     def k_limit(self) -> int:
-        """The k of rows_below_k: the highest error threshold on k, else suppress_below, else 5."""
+        """The k of rows_below_k: the highest error threshold on k, else that of the declared suppression, else 5."""
         limits = [
             math.ceil(threshold.limit)
             for threshold in self.thresholds
             if threshold.measure == "k" and threshold.severity == "error" and threshold.group is None
         ]
-        return max(limits, default=self.suppress_below or 5)
+        return max(limits, default=self.smallest_class() or 5)
 
     def k_map_limit(self) -> int:
         """The k of rows_below_k_map: the highest threshold on k_map, else that of rows_below_k."""
         limits = [math.ceil(threshold.limit) for threshold in self.thresholds if threshold.measure == "k_map"]
         return max(limits, default=self.k_limit())
 
-    def suppression_limit(self) -> int:
-        """The k of suppressed_*: suppress_below, else that of rows_below_k."""
-        return self.suppress_below or self.k_limit()
+    def declared_suppression(self) -> Suppression:
+        """What is left out of what is published: `suppress_below`, or `suppress`, each limit of a column with its column."""
+        column = next(iter(self.with_role("sensitive")), None)
+        limits = (each if each.k is not None else each.model_copy(update={"column": each.column or column}) for each in self.suppress or ())
+        return Suppression.of([*([ClassLimit(k=self.suppress_below)] if self.suppress_below else []), *limits])
+
+    def suppression(self) -> Suppression:
+        """What suppressed_* are about: the declared suppression, else that of the classes below the k of rows_below_k."""
+        return Suppression(self.k_limit()) if self.suppress_below is None and self.suppress is None else self.declared_suppression()
+
+    def smallest_class(self) -> int | None:
+        """The rows that the declared suppression asks of a class; None where it asks for none."""
+        return self.suppress_below or max((each.k for each in self.suppress or () if each.k is not None), default=None)
 
     def risk_limit(self) -> Decimal:
         """The risk limit of rows_at_risk: the strictest threshold on prosecutor_max, else 0.2."""

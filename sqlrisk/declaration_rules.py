@@ -19,6 +19,7 @@ from sqlrisk.group_rules import groups
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.names import ascii_folded
 from sqlrisk.protection_rules import protection
+from sqlrisk.suppression_rules import suppression
 from sqlrisk.threshold_profiles import unfit
 from sqlrisk.utility_rules import of_query, utility
 
@@ -295,6 +296,6 @@ def _texts(release: Release) -> Iterator[tuple[Path_, str, bool]]:
 
 
 _RULES: tuple[Rule, ...] = (
-    unfit, files, _columns, _people, _folded_names, _level_names, _hierarchies, _published, groups,
+    unfit, files, _columns, _people, _folded_names, _level_names, _hierarchies, _published, suppression, groups,
     _population, _dates, _waived, acceptances, protection, _thresholds, utility, _expressions,
 )  # fmt: skip

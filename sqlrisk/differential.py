@@ -188,8 +188,8 @@ def _sentences(bound: Bound, losses: Sequence[PivotLoss], failures: Sequence[str
         yield from _within_blocks(bound)
         yield from _across_blocks(bound)
     yield _lost_values(losses)
-    if bound.min_class_size > 1:
-        yield "suppress_below takes rows out afterwards: all of this is about the rows before that"
+    if bound.suppression:
+        yield "suppression takes rows out afterwards: all of this is about the rows before that"
 
 
 def _by_pivots(pivots: Sequence[str], blocks: int) -> str:

@@ -108,7 +108,9 @@ KINDS: Mapping[str, Kind] = {
     "blank-class": _warning("Does a class hold no value of a sensitive column?", "Declare `null_means` of the column.", "column or group"),
     "warned-limit": _warning("Is a limit of severity warn broken?", "Publish less detail, or review the limit.", "column or group"),
     "unsourced-limit": _warning("Does a limit have no source or no reason?", "Write `source` and `reason` of the limit."),
-    "suppression-remedy": _warning("What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`."),
+    "suppression-remedy": _warning(
+        "What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`, or `suppress` as the text has it."
+    ),
     "identifying-quasi-identifier": _warning("Is a quasi-identifier nearly unique?", "Declare it `identifier`, or publish a level of it.", "column"),
     "row-number": _warning("Does the first column number the rows?", "Leave it out of what is published.", "column"),
     "folding-collation": _warning("Does the database treat different values as equal?", "Readers who group as the database does see larger classes.", "column"),

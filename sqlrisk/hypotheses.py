@@ -24,6 +24,7 @@ def hypotheses(release: Release, quasi_identifiers: list[str], measured: Measure
         "where": release.where,
         "time_zone": release.time_zone,
         "suppress_below": release.suppress_below,
+        "suppress": release.declared_suppression().values() if release.suppress is not None else None,
         "suppressed_marker": release.suppressed_marker,
         "groups": list(release.group_conditions()),
         "sampling_fraction": _sampling(release, measured),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,20 +14,24 @@ from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.estimators.layers import PopulationRisk
-from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts, UnsuppressedClassSizes
+from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.groups import GroupOf, group_of, labels
-from sqlrisk.measures import KLimit, KMapLimit, RiskLimit, SuppressionLimit
+from sqlrisk.leaving import Sizes, left_of
+from sqlrisk.measures import KLimit, KMapLimit, RiskLimit
 from sqlrisk.people import PeopleCounted, people
 from sqlrisk.plain import counted
 from sqlrisk.planning import (
     FOLDED_VALUES,
+    LEFT_GROUP_SIZES,
+    LEFT_SIZES,
     PUBLISHED,
     Bound,
     Key,
     collated,
     disclosures,
     hierarchies,
+    left_sizes,
     of_hierarchies,
     of_whole_release,
     plan,
@@ -39,12 +43,15 @@ from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.planning.people import refuse_without_entity
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
-from sqlrisk.sensor import NOTHING, Sensed, nothing, sensed
+from sqlrisk.sensor import NOTHING as UNSENSED
+from sqlrisk.sensor import Sensed, nothing, sensed
+from sqlrisk.suppression import NOTHING, Suppression, flow
 
 NEAR_UNIQUE = 0.9
 APPROXIMATION = 0.25
 MOST_LABELS = 20
-SUPPRESSED_BELOW = f"{PUBLISHED}, suppressed below "
+REMEDY = f"{PUBLISHED}, suppressed "
+SUPPRESSED_BELOW = f"{REMEDY}below "
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,7 @@ class Measured:
     """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran.
 
     `folded`: what collations take for one. `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
+    `left`: by rung the class sizes that suppressed_* are about.
     """
 
     counts: RowCounts
@@ -67,11 +75,12 @@ class Measured:
     unexplained: int = 0
     folded: tuple[FoldedValues, ...] = ()
     people: PeopleCounted | None = None
-    sensed: Sensed = NOTHING
+    sensed: Sensed = UNSENSED
+    left: Mapping[str, ClassSizes] = field(default_factory=dict)
 
     @property
     def rows_suppressed(self) -> int:
-        """Rows that suppress_below takes out."""
+        """Rows that the declared suppression takes out."""
         return self.counts.measured - self.rows
 
 
@@ -102,25 +111,27 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense
     found = column_profiles(run, _worth_profiling(bound, profiled, _class_sizes(store, PUBLISHED), counts.measured))
     recognised = sense(run)
     bound = replace(bound, pseudonyms=tuple(each.name for each in recognised.identifiers))
-    kept = differential(bound, run.rows)
+    survives = differential(bound, run.rows)
     if evidence.row_counts(run.rows(row_counts(bound.published))) != counts:
         raise NotMeasuredError("the relation changed while it was measured", instead="run the check again when nothing writes it")
-    matched = missing.matched(bound, _published(bound, store), evidence.null_classes(store[Key("null_classes")]), run.rows)
-    sizes = {rung: _class_sizes(store, rung) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
-    if sizes[PUBLISHED].rows != counts.measured:
-        raise NotMeasuredError(f"the classes hold {counted(sizes[PUBLISHED].rows, 'row')} where {counts.measured:,} were counted")
-    published = _published(bound, store)
-    _check_classes(store, {**sizes, PUBLISHED: published})
+    sizes = {rung: _sizes(bound, store, rung) for rung in (PUBLISHED, *(step.name for step in bound.release.ladder))}
+    published = sizes[PUBLISHED]
+    matched = missing.matched(bound, published.kept, evidence.null_classes(store[Key("null_classes")]), run.rows)
+    if published.before.rows != counts.measured:
+        raise NotMeasuredError(f"the classes hold {counted(published.before.rows, 'row')} where {counts.measured:,} were counted")
+    kept = {rung: each.kept for rung, each in sizes.items()}
+    _check_classes(store, kept)
     fraction = unseen.sampling_fraction(bound.release, counts.measured, unseen.matched(store))
-    risk = None if bound.reference else unseen.risk(bound.release, sizes[PUBLISHED], fraction, margins)
+    risk = None if bound.reference else unseen.risk(bound.release, published.before, fraction, margins)
     found_measurements = [*_of_release(bound, store, sizes, fraction, risk, counts), *_shown([*_of_groups(bound, store, fraction, counts.measured)])]
     found_measurements += missing.second_reading(matched, limits_of(bound.release), fraction)
     found_measurements += protecting.protection(bound, store)
     digest = hashlib.sha256("\n;\n".join(run.sent).encode()).hexdigest()
     snapshot += f"; {rolled_up.words}" if rolled_up.words else ""
-    sizes, apart = {**sizes, PUBLISHED: published}, protecting.unexplained(bound, store)
-    of_whom, alike, given = people(bound, store, published), folded(bound, store), tuple(found_measurements)
-    return Measured(counts, published.rows, given, sizes, found, snapshot, digest, fraction, risk, kept, apart, alike, of_whom, recognised)
+    of_whom, left = people(bound, store, published.kept), {rung: each.left for rung, each in sizes.items()}
+    apart, alike = protecting.unexplained(bound, store), folded(bound, store)
+    known = (found, snapshot, digest, fraction, risk, survives, apart, alike, of_whom, recognised, left)
+    return Measured(counts, published.kept.rows, tuple(found_measurements), kept, *known)
 
 
 def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:
@@ -128,8 +139,15 @@ def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tu
     return evidence.folded_values(store[FOLDED_VALUES], collated(bound)) if FOLDED_VALUES in store else ()
 
 
-def _published(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> ClassSizes:
-    return _class_sizes(store, PUBLISHED).at_least(bound.min_class_size)
+def _sizes(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]], rung: str) -> Sizes:
+    """The class sizes of a rung before suppression, as it is measured, and as suppressed_* see it."""
+    before = _class_sizes(store, rung)
+    kept, left = (left_of(before, each, lambda: _left_sizes(store, rung)) for each in (bound.suppression_of(rung), bound.asked_suppression))
+    return Sizes(before, kept, left)
+
+
+def _left_sizes(store: Mapping[Key, Sequence[Mapping[str, Any]]], rung: str) -> ClassSizes:
+    return evidence.class_sizes(store[Key(LEFT_SIZES, rung)])
 
 
 def _class_sizes(store: Mapping[Key, Sequence[Mapping[str, Any]]], rung: str) -> ClassSizes:
@@ -169,32 +187,34 @@ def of_part(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> t
     _check_classes(store, {PUBLISHED: sizes})
     for key, rows in store.items():
         bound = with_hierarchy(bound, key, rows)
-    facts = {**limits_of(bound.release), ClassSizes: sizes, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    facts = {**limits_of(bound.release), **Sizes(sizes, sizes, sizes.at_least(bound.asked_suppression.min_class_size)).facts()}
     return sizes, list(_measurements(bound, PUBLISHED, None, facts, (Fraction(1),), lambda key: store.get(key, ()), sizes.rows))
 
 
-def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, limit: int) -> list[Measurement]:
-    """The measures of the published rung once the classes below `limit` are suppressed, measured again: the remedy is never assumed."""
+def after_suppression(bound: Bound, engine: Engine, tell: Tell, before: Measured, suppression: Suppression) -> tuple[ClassSizes, list[Measurement]]:
+    """The class sizes and the measures of what a suppression leaves of the published rung, measured again: the remedy is never assumed."""
     run = Run(bound, engine, tell)
     with engine.snapshot():
-        statements = [*of_hierarchies(bound), *disclosures(bound, PUBLISHED, limit), *of_whole_release(bound, limit)]
+        sized = left_sizes(bound, PUBLISHED, suppression)
+        statements = [*of_hierarchies(bound), *sized, *disclosures(bound, PUBLISHED, suppression), *of_whole_release(bound, suppression)]
         store = {}
         for statement in statements:
             store[statement.key] = run.rows(statement)
             bound = with_hierarchy(bound, statement.key, store[statement.key])
     sizes = before.class_sizes[PUBLISHED]
-    left = sizes.at_least(limit)
-    facts = {**limits_of(bound.release), ClassSizes: left, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+    left, rung = left_of(sizes, suppression, lambda: _left_sizes(store, PUBLISHED)), suppressed_rung(suppression)
+    facts = {**limits_of(bound.release), **Sizes(sizes, left, left).facts()}
     bound = replace(bound, pseudonyms=tuple(each.name for each in before.sensed.identifiers))
     facts |= _of_whole_release(bound, store, left, before.risk, before.counts)
-    found = _measurements(bound, suppressed_rung(limit), None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
-    of_rung = [*query_measurements(bound, PUBLISHED, store, limit), *forgetting.measured(bound, store, left)]
-    return [*found, *(replace(each, rung=suppressed_rung(limit)) for each in of_rung)]
+    found = _measurements(bound, rung, None, facts, before.fraction, lambda key: store.get(key._replace(rung=PUBLISHED), ()), left.rows)
+    of_rung = [*query_measurements(bound, PUBLISHED, store, suppression), *forgetting.measured(bound, store, left)]
+    return left, [*found, *(replace(each, rung=rung) for each in of_rung)]
 
 
-def suppressed_rung(limit: int) -> str:
+def suppressed_rung(suppression: Suppression) -> str:
     """The name under which the measures after a suppression that is not declared stand in the results."""
-    return f"{SUPPRESSED_BELOW}{limit}"
+    size = suppression.min_class_size
+    return f"{REMEDY}by {flow(suppression.values())}" if suppression.of_column else f"{SUPPRESSED_BELOW}{size}"
 
 
 def column_profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]:
@@ -211,23 +231,22 @@ def column_profiles(run: Run, names: Sequence[str]) -> tuple[ColumnProfile, ...]
 
 
 def _of_release(
-    bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, ClassSizes], fraction: tuple[Fraction, ...], risk: PopulationRisk | None, counts: RowCounts
+    bound: Bound, store: Mapping[Key, Any], sizes: Mapping[str, Sizes], fraction: tuple[Fraction, ...], risk: PopulationRisk | None, counts: RowCounts
 ) -> Iterator[Measurement]:
-    for rung, all_sizes in sizes.items():
-        kept = all_sizes.at_least(bound.min_class_size) if rung == PUBLISHED else all_sizes
-        facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
+    for rung, found in sizes.items():
+        kept, facts = found.kept, {**limits_of(bound.release), **found.facts()}
         facts |= _of_whole_release(bound, store, kept, risk, counts) if rung == PUBLISHED else {}
         yield from _measurements(bound, rung, None, facts, fraction, lambda key: store.get(key, ()), kept.rows)
-        yield from query_measurements(bound, rung, store)
+        yield from query_measurements(bound, rung, store, bound.suppression_of(rung))
         yield from forgetting.measured(bound, store, kept) if rung == PUBLISHED else ()
 
 
-def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Mapping[str, Any]]], at_least: int = 1) -> Iterator[Measurement]:
+def query_measurements(bound: Bound, rung: str, store: Mapping[Key, Sequence[Mapping[str, Any]]], suppression: Suppression = NOTHING) -> Iterator[Measurement]:
     """The errors of each utility query on a rung, from the rows of its statements; the query is named where there are several."""
     queries = bound.release.utility
     for query in queries:
         column = query.name if len(queries) > 1 else None
-        yield from measurements.of_query(rung, column, query.unit, query_errors(bound, rung, query, store, at_least))
+        yield from measurements.of_query(rung, column, query.unit, query_errors(bound, rung, query, store, suppression))
 
 
 def _of_whole_release(bound: Bound, store: Mapping[Key, Any], sizes: ClassSizes, risk: PopulationRisk | None, counts: RowCounts) -> dict[type, Any]:
@@ -258,10 +277,19 @@ def _of_groups(bound: Bound, store: Mapping[Key, Any], fraction: tuple[Fraction,
             what = f"the group `{name}` has {len(sizes):,} values in {counted(rows, 'row')}: they are no groups, and each would stand in the report"
             raise NotMeasuredError(what, instead="declare groups by a column with few values, or by a condition")
         for group in sorted(sizes, key=_label_order):
-            all_sizes = evidence.group_class_sizes(sizes[group])
-            kept = all_sizes.at_least(bound.min_class_size)
-            facts = {**limits_of(bound.release), ClassSizes: kept, UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(all_sizes)}
-            yield from _measurements(bound, PUBLISHED, group, facts, fraction, _GroupReader(by_value, group), kept.rows)
+            found = _group_sizes(bound, by_value, group)
+            facts = {**limits_of(bound.release), **found.facts()}
+            yield from _measurements(bound, PUBLISHED, group, facts, fraction, _GroupReader(by_value, group), found.kept.rows)
+
+
+def _group_sizes(bound: Bound, by_value: Mapping[Key, Mapping[GroupOf, Any]], group: GroupOf) -> Sizes:
+    """The class sizes of one value of a declared group."""
+    before = evidence.group_class_sizes(by_value[Key("group_class_sizes", PUBLISHED, None, group.declared)][group])
+
+    def counted_left() -> ClassSizes:
+        return evidence.group_class_sizes(by_value[Key(LEFT_GROUP_SIZES, PUBLISHED, None, group.declared)].get(group, ()))
+
+    return Sizes(before, *(left_of(before, each, counted_left) for each in (bound.suppression, bound.asked_suppression)))
 
 
 def _by_group(declared: str, is_condition: bool, rows: Sequence[Mapping[str, Any]]) -> dict[GroupOf, list[evidence.Row]]:
@@ -302,7 +330,6 @@ def limits_of(release: Release) -> dict[type, Any]:
     return {
         KLimit: KLimit(release.k_limit()),
         KMapLimit: KMapLimit(release.k_map_limit()),
-        SuppressionLimit: SuppressionLimit(release.suppression_limit()),
         RiskLimit: RiskLimit(Fraction(release.risk_limit())),
     }
 

@@ -19,7 +19,9 @@ def who_pays(release: Release, measurements: Sequence[Measurement]) -> Iterator[
     A condition that stands alone is compared with the whole release.
     """
     conditions = release.group_conditions()
-    told = {"suppressed_rows": f"share suppressed below {release.suppression_limit()}", "prosecutor_mean": "mean risk", "unique_rows": "unique rows"}
+    asked = release.suppression()
+    share = "share suppressed" if asked.of_column else f"share suppressed below {asked.min_class_size}"
+    told = {"suppressed_rows": share, "prosecutor_mean": "mean risk", "unique_rows": "unique rows"}
     for names in _dimensions(release):
         groups = {m.group_of for m in measurements if m.group_of is not None and m.group_of.declared in names}
         if not groups:

@@ -38,7 +38,7 @@ def people(bound: Bound, store: Store, sizes: ClassSizes) -> PeopleCounted | Non
     classes = next((evidence.entity_classes(rows) for key, rows in store.items() if key.kernel == "entity_classes"), None)
     if classes is None:
         return None
-    source = evidence.class_sizes(store[SOURCE_SIZES]).at_least(bound.release.suppress_below or 1) if SOURCE_SIZES in store else sizes
+    source = evidence.class_sizes(store[SOURCE_SIZES]).at_least(bound.release.declared_suppression().min_class_size) if SOURCE_SIZES in store else sizes
     obstacle = None if source.histogram() == sizes.histogram() else OTHER_ROWS
     return PeopleCounted(replace(linkable(bound), obstacle=obstacle), classes, source.rows)
 

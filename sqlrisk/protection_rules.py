@@ -16,7 +16,7 @@ Found = tuple[Path_, str, str | None]
 _BLOCKS_NEEDED = {"unprotected_block_groups": 2, "relink_probability_max": 2, "block_links_kept": 2, "block_multisets_changed": 1}
 _OF_PERSONS = ("population", "presence", "composition")
 _PIVOT_ROLES: tuple[ColumnRole, ...] = ("quasi_identifier", "insensitive")
-_BEFORE = ("where", "suppress_below", "suppressed_marker")
+_BEFORE = ("where", "suppress_below", "suppress", "suppressed_marker")
 
 
 def protection(release: Release) -> Iterator[Found]:

@@ -11,27 +11,24 @@ from sqlrisk.evidence import ClassSizes
 from sqlrisk.lattice import Cost
 from sqlrisk.measures.utility import entropy_bits
 from sqlrisk.report import Measurement, ThresholdResult
+from sqlrisk.suppression import Suppression
 
 
 @dataclass(frozen=True)
 class Found:
-    """A node with its levels, as `publish` has them, what class sizes say of it, and the measures of the whole check where it was measured whole."""
+    """A node with its levels, as `publish` has them, its class sizes before suppression and those that it leaves, and the measures of the whole check where
+    it was measured whole."""
 
     levels: Mapping[str, str]
     sizes: ClassSizes
-    limit: int
+    left: ClassSizes
     cost: Cost | None
     measured: tuple[Measurement, ...] = ()
 
     @property
-    def left(self) -> ClassSizes:
-        """The classes that suppression leaves."""
-        return self.sizes.at_least(self.limit)
-
-    @property
     def suppressed(self) -> Fraction:
         """The share of the rows that suppression takes."""
-        return Fraction(self.sizes.rows_below(self.limit), self.sizes.rows)
+        return Fraction(self.sizes.rows - self.left.rows, self.sizes.rows)
 
     @property
     def mean_risk(self) -> Fraction | None:
@@ -55,15 +52,15 @@ class Binding:
 class Recommendation:
     """What the search of one release found: the best nodes, the first of which is proven least and measured whole; none where a limit binds.
 
-    `suppresses`: the release declares a suppression already, in place of which that of the best node stands. `failures`: why a check fails whatever
-    the levels.
+    `suppression` is that of each node; `replaced`: the keys of the one that the release declares, in place of which it stands. `failures`: why a check
+    fails whatever the levels.
     """
 
     release: str
     minimised: str
     budget: Fraction
-    limit: int
-    suppresses: bool
+    suppression: Suppression
+    replaced: tuple[str, ...]
     lattice: Mapping[str, tuple[str, ...]]
     nodes: int
     evaluated: int

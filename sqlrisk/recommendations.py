@@ -57,8 +57,8 @@ def as_text(found: Sequence[Recommendation]) -> str:
 def block(found: Recommendation) -> str:
     """The lines of sqlrisk.yml that publish the best node, as they are read: a character that is not visible is escaped."""
     publish: dict[str, Any] = {"publish": dict(found.best[0].levels)}
-    if found.limit > 1 or found.suppresses:
-        publish["suppress_below"] = found.limit if found.limit > 1 else None
+    publish |= dict.fromkeys(found.replaced)
+    publish |= found.suppression.declared() if found.suppression else {}
     text = yaml.safe_dump(publish, allow_unicode=True, sort_keys=False, width=10_000)
     if visible(text) != text:
         text = yaml.safe_dump(publish, sort_keys=False, width=10_000)
@@ -70,7 +70,9 @@ def _release(found: Recommendation) -> dict[str, Any]:
         "name": found.release,
         "minimised": found.minimised,
         "max_suppressed": found.budget,
-        "suppress_below": found.limit if found.limit > 1 else None,
+        "suppress_below": None,
+        "suppress": None,
+        **found.suppression.declared(),
         "lattice": {"levels": found.lattice, "nodes": found.nodes, "evaluated": found.evaluated, "measured_whole": found.confirmed},
         "rolled_up": found.rolled_up,
         "entropy_bits_of_the_columns": found.bits,

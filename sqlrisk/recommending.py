@@ -15,23 +15,26 @@ from sqlrisk import binding, checking, evidence, generalising, measurements, ver
 from sqlrisk.checking import Options
 from sqlrisk.declaration import DROPPED, Release, Threshold
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, NotMeasuredError, did_you_mean
-from sqlrisk.evidence import ClassSizes, UnsuppressedClassSizes
+from sqlrisk.evidence import ClassSizes
 from sqlrisk.findings import columns
 from sqlrisk.lattice import Cost, Evaluation, Mask, Numbers, Search
+from sqlrisk.leaving import Sizes
 from sqlrisk.loading import Loaded
 from sqlrisk.measures import ALIASES, measures
 from sqlrisk.measuring import column_profiles, limits_of, measured_within, query_measurements, with_hierarchy
-from sqlrisk.planning import PUBLISHED, Key, of_hierarchies, of_queries, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, Key, of_hierarchies, of_queries, row_counts
 from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, broken, frontier, nearest
+from sqlrisk.remedies import class_limits
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.running import Run, Tell
+from sqlrisk.suppressed_nodes import SLACK, SuppressedNodes
+from sqlrisk.suppression import ClassLimit, Suppression
 from sqlrisk.verdict import effective_class_size, judge, judge_findings
 
 ENTROPY, SUPPRESSED = "entropy", "suppressed_rows"
 FAMILIES = ("identity", "utility")
 """The families of measures that class sizes alone can hold against a limit."""
 MOST_SHOWN = 5
-SLACK = 1e-9
 LARGE = 500
 MONOTONE = frozenset(
     ("k", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean")
@@ -58,7 +61,7 @@ def recommended(loaded: Loaded, options: Options, minimised: str, budget: Fracti
                 budget_of(release, budget),
                 options,
                 loaded.declaration.composed(release),
-                release.suppress_below is not None,
+                tuple(key for key in ("suppress_below", "suppress") if getattr(release, key) is not None),
             ).found()
             for release, each in zip(releases, bound, strict=True)
         ]
@@ -77,7 +80,7 @@ def best_node(run: Run, k: int) -> Mapping[str, str] | None:
     nothing = {"groups": (), "utility": (), "population": None, "composes_with": (), "threshold_profile": None}
     asked = release.model_copy(update={"columns": columns, "thresholds": (limit,), **nothing})
     options = Options(today=release.decided_on)
-    found = _Searching(Run(binding.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, (), False).found()
+    found = _Searching(Run(binding.bound_release(asked, run.engine), run.engine, run.tell), ENTROPY, Fraction(0), options, (), ()).found()
     dropped = {name: level for name, level in run.bound.release.publish.items() if level == DROPPED}
     return {**found.best[0].levels, **dropped} if found.best else None
 
@@ -95,7 +98,7 @@ def share(text: str | None) -> Fraction | None:
 
 def bare(release: Release) -> Release:
     """The release with its columns as they are: what the search starts from."""
-    return release.model_copy(update={"publish": {}, "ladder": (), "suppress_below": None})
+    return release.model_copy(update={"publish": {}, "ladder": (), "suppress_below": None, "suppress": None})
 
 
 def suppression_size(release: Release) -> int:
@@ -137,7 +140,7 @@ class _Searching:
     budget: Fraction
     options: Options
     composed: Sequence[Release]
-    suppresses: bool
+    replaced: tuple[str, ...]
     sizes: dict[int, ClassSizes] = field(default_factory=dict)
     whole: dict[int, tuple[Measurement, ...]] = field(default_factory=dict)
     nestings: dict[Key, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
@@ -165,8 +168,8 @@ class _Searching:
             release=self.release.name,
             minimised=self.minimised,
             budget=self.budget,
-            limit=self.limit,
-            suppresses=self.suppresses,
+            suppression=self.suppression,
+            replaced=self.replaced,
             lattice={name: tuple(level or DROPPED for level in levels) for name, levels in zip(lattice.columns, lattice.levels, strict=True)},
             nodes=len(lattice),
             evaluated=len(self.sizes),
@@ -191,6 +194,8 @@ class _Searching:
     def _prepare(self) -> None:
         """What a search takes for granted: rows to measure, hierarchies that are trees and cover them."""
         self.limit = suppression_size(self.release)
+        self.suppression = Suppression(self.limit, Suppression.of(class_limits(self.release)).of_column if self.budget else ())
+        self.nodes = SuppressedNodes(self.run, self.suppression, self.budget, self._bound)
         counts = evidence.row_counts(self.run.rows(row_counts(self.run.bound.ladder)))
         if not counts.measured:
             raise EmptyRelationError(f"{self.release.name}: no row is left to measure: {counts.read:,} read, {counts.filtered:,} filtered")
@@ -217,17 +222,18 @@ class _Searching:
         return np.minimum(alone + SLACK, self.finest, out=alone)
 
     def _node(self, place: int, cost: Cost | None) -> Found:
-        return Found(self.classes.named(place), self.sizes[place], self.limit, cost, self.whole.get(place, ()))
+        return Found(self.classes.named(place), self.sizes[place], self.nodes.of(place, self.sizes[place]), cost, self.whole.get(place, ()))
 
     def _evaluate(self, place: int) -> Evaluation:
         sizes = self._sizes(place)
         found = self._node(place, None)
         unaffordable = found.suppressed > self.budget
-        failed = [] if unaffordable else [result.measure for result in self._held(sizes) if not result.passed]
+        failed = [] if unaffordable else [result.measure for result in self._held(found) if not result.passed]
         beyond = unaffordable or not found.left.rows or bool(failed)
-        hopeless = unaffordable or (not self.budget and not MONOTONE.isdisjoint(failed)) or self._stays_too_risky(found)
+        least = found.suppressed if self.nodes.only_falls(self.release) else self.nodes.least(sizes)
+        hopeless = least > self.budget or (not self.budget and not MONOTONE.isdisjoint(failed)) or self._stays_too_risky(found)
         cost = None if beyond else self._cost(place, found)
-        return Evaluation(place, float(found.suppressed), bits_of(sizes), bits_of(found.left), cost, hopeless)
+        return Evaluation(place, float(least), bits_of(sizes), bits_of(found.left), cost, hopeless)
 
     def _cost(self, place: int, found: Found) -> Cost | None:
         lost = self.finest - bits_of(found.left)
@@ -242,18 +248,18 @@ class _Searching:
         asked = release.model_copy(update={"utility": tuple(query for query in release.utility if query.name == self.minimised), "thresholds": ()})
         bound = binding.bound_release(asked, self.run.engine)
         store = dict(self.nestings)
-        for statement in of_queries(bound, PUBLISHED, self.limit):
+        for statement in of_queries(bound, PUBLISHED, self.suppression):
             if statement.key not in store:
                 store[statement.key] = self.run.rows(statement)
         self.nestings.update({key: rows for key, rows in store.items() if key.kernel == "nesting"})
-        found = [each for each in query_measurements(bound, PUBLISHED, store, self.limit) if each.measure == "query_error"]
+        found = [each for each in query_measurements(bound, PUBLISHED, store, self.suppression) if each.measure == "query_error"]
         return next((float(each.value) for each in found if each.status == "measured" and each.value is not None), None)
 
     def _may_lose_fewer_bits(self, suppressed: Numbers, bits: Numbers, cost: Cost) -> Mask:
-        return np.asarray(self.finest - bits < cost[0] - SLACK)
+        return np.asarray(self.finest - self.nodes.most_bits(bits) < cost[0] - SLACK)
 
     def _may_suppress_fewer(self, suppressed: Numbers, bits: Numbers, cost: Cost) -> Mask:
-        return np.asarray((suppressed < cost[0]) | ((suppressed == cost[0]) & (self.finest - bits < cost[1] - SLACK)))
+        return np.asarray((suppressed < cost[0]) | ((suppressed == cost[0]) & (self.finest - self.nodes.most_bits(bits) < cost[1] - SLACK)))
 
     def _stays_too_risky(self, found: Found) -> bool:
         """Whether the mean risk is beyond its limit here and at every finer node, whatever the rest of the budget takes there.
@@ -261,23 +267,29 @@ class _Searching:
         Suppressing e more rows takes at most e / K of the classes, of K rows or more each, that are left here; each other one leaves a class at least.
         """
         limits = [Fraction(each.limit) for each in _errors(self.release) if each.measure == "prosecutor_mean" and each.group is None]
+        large = found.sizes.at_least(self.limit)
         more = self.budget * found.sizes.rows - found.sizes.rows_below(self.limit)
-        left = found.left.rows - more
-        return bool(limits) and left > 0 and (found.left.classes - more / self.limit) / left > min(limits)
+        left = large.rows - more
+        return bool(limits) and left > 0 and (large.classes - more / self.limit) / left > min(limits)
 
-    def _held(self, sizes: ClassSizes) -> list[ThresholdResult]:
+    def _held(self, found: Found) -> list[ThresholdResult]:
         """The limits that class sizes alone can be held against, with what suppression leaves."""
-        facts = {**limits_of(self._release({})), ClassSizes: sizes.at_least(self.limit), UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes)}
+        facts = {**limits_of(self._release({})), **Sizes(found.sizes, found.left, found.left).facts()}
         limits = [(each, measures()[ALIASES.get(each.measure, each.measure)]) for each in _errors(self.release) if each.group is None]
         answered = [(each, known) for each, known in limits if known.family in FAMILIES and known.needs <= set(facts)]
         return [verdict.hold(each, measurements.measurement(known, PUBLISHED, None, None, None, facts, (Fraction(1),))) for each, known in answered]
 
     def _release(self, levels: Mapping[str, str]) -> Release:
-        return self.release.model_copy(update={"publish": levels, "suppress_below": self.limit if self.limit > 1 else None})
+        limits = [*([ClassLimit(k=self.limit)] if self.limit > 1 else []), *self.suppression.of_column]
+        return self.release.model_copy(update={"publish": levels, "suppress": tuple(limits) or None})
+
+    def _bound(self, place: int) -> Bound:
+        """The release at a node, with its suppression."""
+        return binding.bound_release(self._release(self.classes.named(place)), self.run.engine)
 
     def _confirm(self, found: Evaluation) -> bool | None:
         failed = [result for result in self._whole(found.place) if not result.passed]
-        taken = any(result.measure == SUPPRESSED for result in failed)
+        taken = self.nodes.only_falls(self.release) and any(result.measure == SUPPRESSED for result in failed)
         worse = not self.budget and any(result.measure in MONOTONE and result.group is None for result in failed)
         return None if taken or worse else not failed
 
@@ -297,11 +309,11 @@ class _Searching:
         """The limits that no node meets; where each is met somewhere, those that the nearest node breaks."""
         affordable = [place for place in self.sizes if self._node(place, None).suppressed <= self.budget]
         if not affordable:
-            least = min(self._node(place, None).suppressed for place in self.sizes)
+            least = self.nodes.least_suppressed(self.sizes)
             yield Binding(SUPPRESSED, None, None, {"at_most": float(self.budget)}, float(least))
             return
         coarsest = [place for place in affordable if search.lattice.coarser(place).sum() == 1]
-        results = [self._whole(place) for place in coarsest] + [self._held(self.sizes[place]) for place in affordable]
+        results = [self._whole(place) for place in coarsest] + [self._held(self._node(place, None)) for place in affordable]
         alone = [binding for binding in nearest([result for each in results for result in each]) if not binding.met]
         yield from alone or nearest(result for result in min(results[: len(coarsest)], key=broken) if not result.passed)
 

@@ -281,8 +281,11 @@ def rung(release: Release, table: Table, levels: Mapping[str, str]) -> list[Memb
     return members
 
 
-def publication(release: Release, table: Table) -> str:
-    """The SELECT of what is published: levels in place of columns, identifiers left out, filter, marker and suppression applied."""
+def publication(release: Release, table: Table, kept: Table | None = None) -> str:
+    """The SELECT of what is published: levels in place of columns, identifiers left out, filter, marker and suppression applied.
+
+    `kept`: the table without the classes that suppression leaves out, where size alone does not decide.
+    """
     members = rung(release, table, release.publish)
     names = list(members)
     hidden = table.entries(release.with_role("identifier", "entity", "quasi_identifier"))
@@ -290,14 +293,15 @@ def publication(release: Release, table: Table) -> str:
     for column in table.source.columns:
         if column.name not in hidden and (column.name in declared or release.other_columns is None or release.other_columns.role == "insensitive"):
             names.append(table.valued(column.name))
-    relation = table.relation(names)
+    if kept is not None:
+        return kept.relation(names)[1:-1]
     return render_macro(
         "publication",
         table.dialect,
-        relation=relation,
+        relation=table.relation(names),
         columns=[m.alias for m in names],
         quasi_identifiers=[m.alias for m in members],
-        min_class_size=release.suppress_below or 1,
+        min_class_size=release.declared_suppression().min_class_size,
     ).sql
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import html
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -114,7 +114,10 @@ def noted(findings: Iterable[Finding]) -> list[FindingResult]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseReport:
-    """The report of one release. `rows` are those that are published; `measures` are on every rung and group."""
+    """The report of one release. `rows` are those that are published; `measures` are on every rung and group.
+
+    `suppression`: by rung the limits on a class that its rows meet; a rung that is not there is measured before suppression.
+    """
 
     name: str
     relation: str
@@ -132,6 +135,7 @@ class ReleaseReport:
     hypotheses: Mapping[str, Any]
     measures: tuple[Measurement, ...] = ()
     class_sizes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    suppression: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     thresholds: tuple[ThresholdResult, ...] = ()
     limits_of_method: tuple[str, ...] = ()
     error: str | None = None

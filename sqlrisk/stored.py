@@ -116,6 +116,7 @@ class _Hypotheses(_Open):
     where: StrictStr | None = None
     published_as: Any = None
     suppress_below: StrictInt | None = None
+    suppress: tuple[dict[str, StrictStr | StrictInt | FiniteFloat], ...] | None = None
     suppressed_marker: StrictStr | None = None
     membership_sensitive: StrictBool = False
     threshold_profile: dict[StrictStr, StrictStr] = {}

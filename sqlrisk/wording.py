@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -12,9 +12,10 @@ from sqlrisk.forgetting import FORGOTTEN
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
-from sqlrisk.measuring import SUPPRESSED_BELOW
+from sqlrisk.measuring import REMEDY, SUPPRESSED_BELOW
 from sqlrisk.planning import MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, ThresholdResult, number_text
+from sqlrisk.suppression import written
 from sqlrisk.verdict import effective_class_size
 
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
@@ -249,7 +250,7 @@ def still_possible(release: ReleaseReport, language: Language = ENGLISH) -> Iter
 def ladder(release: ReleaseReport, language: Language = ENGLISH) -> Iterator[tuple[str, list[str]]]:
     """(rung, its figures for ladder_measures) of every rung that was measured; the second reading, the remedy and the parts of a permuted table are none."""
     for rung in release.rungs():
-        if rung == MISSING_MATCHES or rung.startswith(SUPPRESSED_BELOW) or is_of_block(rung):
+        if rung == MISSING_MATCHES or rung.startswith(REMEDY) or is_of_block(rung):
             continue
         found = [release.find(measure, rung=rung) for measure in ladder_measures(release)]
         name = language.say("published") if rung == PUBLISHED else rung
@@ -271,16 +272,24 @@ def ladder_note(release: ReleaseReport, language: Language = ENGLISH) -> str:
 
 def remedy_heading(release: ReleaseReport, language: Language = ENGLISH) -> str | None:
     """What the remedy that the check measured would be; None where it measured none."""
-    rung = _remedy(release)
+    rung = remedy_rung(release)
     if rung is None:
         return None
-    limit = int(rung.removeprefix(SUPPRESSED_BELOW))
-    return language.say("Before and after suppressing the classes below {limit}, which is not declared; both measured", limit=limit)
+    limits = suppression_of(release, rung)
+    if all("k" in limit for limit in limits):
+        size = max(limit["k"] for limit in limits)
+        return language.say("Before and after suppressing the classes below {limit}, which is not declared; both measured", limit=size)
+    return language.say("Before and after {limits}, which is not declared; both measured", limits=written(limits))
+
+
+def suppression_of(release: ReleaseReport, rung: str) -> Sequence[Mapping[str, Any]]:
+    """The limits on a class that the rows of a remedy meet; results of an earlier version have them in the rung's name alone."""
+    return release.suppression.get(rung) or [{"k": int(rung.removeprefix(SUPPRESSED_BELOW))}]
 
 
 def before_and_after(release: ReleaseReport, language: Language = ENGLISH) -> Iterator[tuple[str, str, str]]:
     """(what, before, after) of the rows and of every measure of SIDE_BY_SIDE that stands on both sides of the remedy."""
-    rung = _remedy(release)
+    rung = remedy_rung(release)
     if rung is None:
         return
     if rung in release.class_sizes:
@@ -293,8 +302,9 @@ def before_and_after(release: ReleaseReport, language: Language = ENGLISH) -> It
             yield subject(after, language), number_text(before, language), number_text(after, language)
 
 
-def _remedy(release: ReleaseReport) -> str | None:
-    return next((rung for rung in release.rungs() if rung.startswith(SUPPRESSED_BELOW)), None)
+def remedy_rung(release: ReleaseReport) -> str | None:
+    """The rung of the suppression that the check tried; None where it tried none."""
+    return next((rung for rung in release.rungs() if rung.startswith(REMEDY)), None)
 
 
 def who_pays(release: ReleaseReport, language: Language = ENGLISH) -> Iterator[tuple[str, list[str]]]:

@@ -20,6 +20,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import load_values
 from sqlrisk.recommending import Recommendation
 from sqlrisk.report import ReleaseReport
+from sqlrisk.suppression import Suppression
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program
 
@@ -191,7 +192,7 @@ def test_a_k_between_two_sizes_asks_for_the_larger(tmp_path: Path) -> None:
     warehouse(tmp_path, "t as select case when i < 4 then 0 else 1 end as a from range(40) as r (i)")
     limits = [{"measure": "k", "at_least": 4.5}, {"measure": "suppressed_rows", "at_most": 0.2}]
     found = recommend(tmp_path, declared({"a": QUASI}, limits))
-    assert [(each.levels, each.limit, each.left.histogram()) for each in found.best] == [({}, 5, {36: 1})]
+    assert (found.suppression, [(each.levels, each.left.histogram()) for each in found.best]) == (Suppression(5), [({}, {36: 1})])
     below = check(tmp_path, declared({"a": QUASI}, limits)).find("rows_below_k")
     assert below is not None
     assert below.value == pytest.approx(0.1)
@@ -201,7 +202,7 @@ def test_the_limits_of_a_profile_bind_a_recommendation(tmp_path: Path) -> None:
     warehouse(tmp_path, "t as select case when i < 10 then 0 else 1 end as a from range(40) as r (i)")
     limits = [{"measure": "k", "at_least": 2}, {"measure": "suppressed_rows", "at_most": 0.3}]
     found = recommend(tmp_path, declared({"a": QUASI}, limits, threshold_profile={"name": "sector_k11", "reason": "test"}))
-    assert found.limit == 11
+    assert found.suppression == Suppression(11)
     assert [each.left.histogram() for each in found.best] == [{30: 1}]
 
 

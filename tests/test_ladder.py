@@ -28,6 +28,7 @@ from sqlrisk.ladders.measured import FIGURES, Ladder, Ladders, Rung, Suppressed,
 from sqlrisk.measures import measures
 from sqlrisk.report import Measurement, from_dict
 from sqlrisk.reports import render
+from sqlrisk.suppression import Suppression
 from tests.helpers import DECLARATION, project, values
 from tests.helpers import sqlrisk as program
 from tests.pictures import overlapping, text_boxes
@@ -45,7 +46,7 @@ def rung_of(name: str, sizes: dict[int, int], *, k: int = 5, errors: dict[str, f
     figures = {measure: _measurement(measure, name, measures()[measure].of({ClassSizes: found})) for measure in FIGURES}
     left = found.at_least(k)
     bits = measures()["entropy_bits"].of({ClassSizes: left}) if left.rows else 0.0
-    cut = Suppressed(k, found.rows_below(k), Fraction(found.rows_below(k), found.rows), float(bits))
+    cut = Suppressed(Suppression(k), found.rows_below(k), Fraction(found.rows_below(k), found.rows), float(bits))
     secret = {"distinct_l": _measurement("distinct_l", name, l), "t_closeness": _measurement("t_closeness", name, 0.5)}
     told = {query: _measurement("suppressed_query_error", name, value) for query, value in (errors or {}).items()}
     return Rung(name, {}, ("q",), found.rows, figures, {"diagnostico": secret}, (cut,), told)
@@ -57,7 +58,7 @@ def _measurement(measure: str, rung: str, value: Any) -> Measurement:
 
 
 def ladder_of(*rungs: Rung, **more: Any) -> Ladder:
-    return Ladder("altas", "altas", 5, rungs, **more)
+    return Ladder("altas", "altas", Suppression(5), rungs, **more)
 
 
 SIX = [rung_of(name, sizes, errors={"q": error}) for name, sizes, error in [
@@ -396,9 +397,9 @@ def test_the_limit_of_suppression_is_the_declared_one_and_every_rung_is_measured
     found = json.loads(program("ladder", "--format", "json", cwd=folder).out)["releases"][0]
     published = found["rungs"][0]
     assert (found["suppression_limit"], published["rows"], published["k"], published["classes"]) == (3, 4, 1, 2)
-    assert published["suppressed"] == [{"k": 3, "rows": 1, "share": 0.25, "entropy_bits": 0.0}]
+    assert published["suppressed"] == [{"k": 3, "suppression": [{"k": 3}], "rows": 1, "share": 0.25, "entropy_bits": 0.0}]
     release = sources.declared(folder, None, None, TODAY).declaration.releases[0]
-    assert asked_of(release).suppression_limit() == release.suppression_limit() == 3
+    assert asked_of(release).suppression() == release.suppression() == Suppression(3)
 
 
 @pytest.mark.parametrize(

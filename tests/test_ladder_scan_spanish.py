@@ -17,6 +17,7 @@ from sqlrisk.planning import PUBLISHED
 from sqlrisk.scanning import applicability
 from sqlrisk.scanning import formats as scan_formats
 from sqlrisk.scanning.model import Scan, ScannedColumn, Scans
+from sqlrisk.suppression import Suppression
 from tests.helpers import TODAY, project
 from tests.helpers import sqlrisk as program
 from tests.test_ladder import SIX, ladder_of, rung_of
@@ -40,7 +41,7 @@ LADDERS = {
     "published": ladder_of(PUBLISHED_RUNG, *SIX),
     "one rung": ladder_of(replace(SIX[0], query_error={}), queries_declared=True),
     "straight": ladder_of(SIX[0], SIX[5]),
-    "not measured": Ladder("altas", "altas", 5, error="no row is left to measure: 6 read"),
+    "not measured": Ladder("altas", "altas", Suppression(5), error="no row is left to measure: 6 read"),
 }
 
 

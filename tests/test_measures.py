@@ -17,6 +17,7 @@ from sqlrisk.evidence import (
     ComposedClasses,
     ComposedValues,
     HierarchicalClasses,
+    LeftClassSizes,
     MatchedClasses,
     MatchedCount,
     OrderedClasses,
@@ -27,7 +28,7 @@ from sqlrisk.evidence import (
     UnsuppressedClassSizes,
 )
 from sqlrisk.evidence.composition import JointClasses, ValuesLeft
-from sqlrisk.measures import Estimated, KLimit, KMapLimit, Noted, NoValue, RiskLimit, SamplingFraction, SuppressionLimit, Unbounded, measures
+from sqlrisk.measures import Estimated, KLimit, KMapLimit, Noted, NoValue, RiskLimit, SamplingFraction, Unbounded, measures
 from tests import test_protection
 from tests.test_people import TRUTH
 
@@ -45,7 +46,7 @@ def facts(histogram: dict[int, int], *, k: int = 5, f: str = "1", risk: str = "0
         ClassSizes: sizes,
         UnsuppressedClassSizes: UnsuppressedClassSizes.from_sizes(sizes),
         KLimit: KLimit(k),
-        SuppressionLimit: SuppressionLimit(suppress),
+        LeftClassSizes: LeftClassSizes.from_sizes(sizes.at_least(suppress)),
         RiskLimit: RiskLimit(Fraction(Decimal(risk))),
         SamplingFraction: SamplingFraction(Fraction(Decimal(f))),
     }

@@ -85,15 +85,13 @@ def bits(sizes: Sequence[int]) -> float:
 class Outcome:
     """What an exhaustive search says of one node."""
 
-    def __init__(self, rows: Sequence[Row], node: Mapping[str, str], k: int) -> None:
-        counts = Counter(key(row, node) for row in rows)
-        self.left = [size for size in counts.values() if size >= k]
+    def __init__(self, rows: Sequence[Row], node: Mapping[str, str], keeps: Callable[[Counter[Any]], bool]) -> None:
+        classes: dict[Any, Counter[Any]] = {}
+        for row in rows:
+            classes.setdefault(key(row, node), Counter())[row["ill"]] += 1
+        self.left = [values.total() for values in classes.values() if keeps(values)]
         self.suppressed = 1 - Fraction(sum(self.left), len(rows))
-        kept = [row for row in rows if counts[key(row, node)] >= k]
-        values: dict[Any, set[Any]] = {}
-        for row in kept:
-            values.setdefault(key(row, node), set()).add(row["ill"])
-        self.distinct_l = min(map(len, values.values()), default=0)
+        self.distinct_l = min((len(values) for values in classes.values() if keeps(values)), default=0)
         self.mean = Fraction(len(self.left), sum(self.left)) if self.left else None
         self.bits = bits(self.left) if self.left else 0.0
 
@@ -130,12 +128,16 @@ def recommend(folder: Path, values: Mapping[str, Any], minimised: str = "entropy
 
 
 CHOICES = [
-    # minimised, budget, the limits, whether an outcome is within the limits
+    # minimised, budget, the limits, whether an outcome is within the limits; with a budget each limit on a class leaves out the classes that fail it
     ("entropy", "0", [{"measure": "k", "at_least": 3}], lambda o: o.mean is not None),
     ("entropy", "0.1", [{"measure": "k", "at_least": 4}], lambda o: o.mean is not None),
     ("entropy", "0.3", [{"measure": "k", "at_least": 3}, {"measure": "prosecutor_mean", "at_most": 0.15}], lambda o: o.mean and o.mean <= Fraction("0.15")),
     ("suppressed_rows", "0.2", [{"measure": "k", "at_least": 5}], lambda o: o.mean is not None),
     ("entropy", "0.15", [{"measure": "k", "at_least": 2}, {"measure": "distinct_l", "column": "ill", "at_least": 2}], lambda o: o.distinct_l >= 2),
+    ("suppressed_rows", "0.3", [{"measure": "k", "at_least": 2}, {"measure": "distinct_l", "column": "ill", "at_least": 2}], lambda o: o.mean is not None),
+    ("entropy", "0.4", [{"measure": "k", "at_least": 2}, {"measure": "max_posterior", "column": "ill", "at_most": 0.6}], lambda o: o.mean is not None),
+    ("suppressed_rows", "0.5", [{"measure": "k", "at_least": 2}, {"measure": "max_posterior", "column": "ill", "at_most": 0.5}], lambda o: o.mean is not None),
+    ("entropy", "0.2", [{"measure": "k", "at_least": 2}, {"measure": "homogeneous_rows", "column": "ill", "at_most": 0}], lambda o: o.mean is not None),
     ("entropy", "0", [{"measure": "prosecutor_mean", "at_most": 0.2}], lambda o: o.mean is not None and o.mean <= Fraction("0.2")),
     ("entropy", "0", [{"measure": "k", "at_least": 2}, {"measure": "distinct_l", "column": "ill", "at_least": 3}], lambda o: o.distinct_l >= 3),
 ]
@@ -147,11 +149,18 @@ def test_the_optimum_is_that_of_an_exhaustive_search(choice: Any, rolled_up: boo
     minimised, budget, limits, within = choice
     if not rolled_up:
         monkeypatch.setattr(DuckDB, "temporary", lambda engine, sql, what: None)
-    k = next((int(limit["at_least"]) for limit in limits if limit["measure"] == "k"), 1)
+    limit_of = {limit["measure"]: limit.get("at_least", limit.get("at_most")) for limit in limits}
+
+    def keeps(values: Counter[Any]) -> bool:
+        if values.total() < limit_of.get("k", 1):
+            return False
+        least = max(limit_of.get("distinct_l", 1), 2 if "homogeneous_rows" in limit_of else 1)
+        return budget == "0" or (len(values) >= least and max(values.values()) <= limit_of.get("max_posterior", 1) * values.total() + 1e-9)
+
     for seed in range(6 if rolled_up else 2):
         rows = some_rows(seed)
         warehouse(tmp_path, rows)
-        outcomes = {json.dumps(node): Outcome(rows, node, k) for node in nodes()}
+        outcomes = {json.dumps(node): Outcome(rows, node, keeps) for node in nodes()}
         allowed = {name: o for name, o in outcomes.items() if o.suppressed <= Fraction(budget) and within(o)}
         found = recommend(tmp_path, declared(limits), minimised, budget)
         assert found.rolled_up == rolled_up

@@ -20,7 +20,7 @@ from tests.helpers import sqlrisk as program
 TODAY = date(2026, 11, 30)
 CONTRACT = {
     "release": "name relation dialect status rows_read rows_filtered rows_marked rows_suppressed rows verdict findings warnings expired valid_until"
-    " hypotheses measures class_sizes thresholds limits_of_method error reproduction",
+    " hypotheses measures class_sizes suppression thresholds limits_of_method error reproduction",
     "measure": "measure rung column group l status reason value low high unit estimator sampling_fraction interval assumptions group_of",
     "threshold": "measure column group l limit value passed severity source reason group_of",
     "reproduction": "config_sha256 sql_sha256 tool_commit engine time_zone snapshot seed command fail_on",

@@ -61,7 +61,7 @@ class Ladder:
         """Of a database file of so many people. `classes` are those of the finest rung."""
         with tempfile.TemporaryDirectory() as name:
             run = projects.opened(projects.write(Path(name), projects.declaration(columns, ladder=[dict(step) for step in steps]), file, threads=2))
-            statements = [next(of_rung(run.bound, step["name"], run.bound.ladder, 1)) for step in steps]
+            statements = [next(of_rung(run.bound, step["name"])) for step in steps]
             with run.engine.snapshot():
                 run.rows(statements[-1])
                 finest, sizes = best(lambda: run.rows(statements[0]), repeat)
@@ -82,7 +82,7 @@ def lattice(folder: Path, rows: int, repeat: int) -> Iterator[Row]:
     """Every node of a lattice of 24, against the scan of its finest; the one that drops every column is no node."""
     with tempfile.TemporaryDirectory() as name:
         run = projects.opened(projects.write(Path(name), projects.declaration(OF_24_NODES), database(folder, rows), threads=2))
-        finest_text = next(of_rung(run.bound, "published", run.bound.ladder, 1))
+        finest_text = next(of_rung(run.bound, "published"))
         with run.engine.snapshot():
             run.rows(finest_text)
             finest, _ = best(lambda: run.rows(finest_text), repeat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount, UnsuppressedClassSizes, class_sizes, group_class_sizes
+from sqlrisk.evidence.class_sizes import ClassSizes, LeftClassSizes, SizeCount, UnsuppressedClassSizes, class_sizes, group_class_sizes
 from sqlrisk.evidence.columns import ColumnProfile, FoldedValues, RowCounts, column_profiles, folded_values, row_counts
 from sqlrisk.evidence.composition import ComposedClasses, ComposedValues, composed_classes, composed_values
 from sqlrisk.evidence.differential import BlockCounts, LostPair, PivotValues, block_counts, lost_pairs, pivot_values, preserved_pairs
@@ -67,6 +67,7 @@ __all__ = [
     "ComposedClasses",
     "ComposedValues",
     "JoinedClasses",
+    "LeftClassSizes",
     "OrderedClasses",
     "PopulationEvidence",
     "Nesting",

@@ -71,6 +71,15 @@ class UnsuppressedClassSizes(ClassSizes):
         return UnsuppressedClassSizes(sizes.counts)
 
 
+class LeftClassSizes(ClassSizes):
+    """The class sizes that are left once what suppressed_* are about is suppressed: the declared suppression, else the classes below the k of rows_below_k."""
+
+    @staticmethod
+    def from_sizes(sizes: ClassSizes) -> LeftClassSizes:
+        """The same counts, named for what they stand for."""
+        return LeftClassSizes(sizes.counts)
+
+
 def class_sizes(rows: Iterable[Row]) -> ClassSizes:
     """Evidence of the kernel class_sizes."""
     return ClassSizes.of({count(row, "sqlrisk_class_size"): count(row, "sqlrisk_classes") for row in rows})

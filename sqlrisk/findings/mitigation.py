@@ -6,11 +6,13 @@ from collections.abc import Container, Sequence
 
 from sqlrisk import protecting
 from sqlrisk.declaration import DROPPED
+from sqlrisk.evidence import ClassSizes
 from sqlrisk.findings.columns import relation_name
 from sqlrisk.measuring import Measured
 from sqlrisk.plain import counted, digits
-from sqlrisk.planning import PUBLISHED, Bound
+from sqlrisk.planning import Bound
 from sqlrisk.report import Measurement
+from sqlrisk.suppression import Suppression, left_out
 
 LIMITS_OF_METHOD = (
     "only the declared quasi-identifiers are measured: a column that nobody declared as one is not",
@@ -33,17 +35,19 @@ def mitigation(bound: Bound, measured: Measured) -> str:
         parts.append(f"the declared filter, which leaves out {measured.counts.filtered:,} of {counted(measured.counts.read, 'row')}")
     if release.suppressed_marker is not None:
         parts.append(f"{counted(measured.counts.marked, 'row')} already suppressed, known by their marker")
-    if release.suppress_below is not None:
-        parts.append(f"suppression of the classes below {release.suppress_below}, which takes {counted(measured.rows_suppressed, 'row')}")
+    if release.suppress_below is not None or release.suppress is not None:
+        parts.append(f"suppression of {left_out(release.declared_suppression().values())}, which takes {counted(measured.rows_suppressed, 'row')}")
     return "; ".join(parts) if parts else "none: the columns as they are"
 
 
-def remedy(before: Measured, after: Sequence[Measurement], limit: int, passes: bool, asked: Container[tuple[str, str | None]]) -> str:
+def remedy(
+    before: Measured, suppression: Suppression, left: ClassSizes, after: Sequence[Measurement], passes: bool, asked: Container[tuple[str, str | None]]
+) -> str:
     """What suppressing the failing classes would cost, and what would be left to fail. `asked`: the measures that a limit asks for, each with its column."""
-    rows = before.class_sizes[PUBLISHED].rows_below(limit)
+    rows = before.rows - left.rows
     share = rows / before.rows if before.rows else 0.0
     told = [m for m in after if m.measure in _SHOWN or (m.measure, m.column) in asked]
     figures = [f"{m.measure}{f' of {m.column}' if m.column else ''} {digits(m.value)}" for m in told if m.value is not None]
     words = "then it would be within its limits" if passes else "even so it would NOT be within its limits"
     taken = f"{rows:,} of {counted(before.rows, 'row')} ({share:.2%})"
-    return f"suppressing the classes below {limit} would take {taken}; measured again: {', '.join(figures)}: {words}"
+    return f"suppressing {left_out(suppression.values())} would take {taken}; measured again: {', '.join(figures)}: {words}"

@@ -12,10 +12,12 @@ from sqlrisk.declaration import Release, Threshold
 from sqlrisk.declared import relation_text
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.frontier import Elbow, Point, elbow, frontier
+from sqlrisk.leaving import left_of
 from sqlrisk.measures import measures
 from sqlrisk.measuring import Measured
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.report import Measurement
+from sqlrisk.suppression import Suppression
 
 FIGURES = ("k", "classes", "unique_rows", "prosecutor_mean", "prosecutor_max", "entropy_bits")
 OF_COLUMNS = ("distinct_l", "entropy_l", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior")
@@ -25,9 +27,9 @@ THE_QUERY = "the query"
 
 @dataclass(frozen=True)
 class Suppressed:
-    """What suppressing the classes below `k` takes of a rung, in rows and as a share, and the bits that it leaves."""
+    """What a suppression takes of a rung, in rows and as a share, and the bits that it leaves."""
 
-    k: int
+    suppression: Suppression
     rows: int
     share: Fraction
     entropy_bits: float
@@ -35,7 +37,7 @@ class Suppressed:
 
 @dataclass(frozen=True)
 class Rung:
-    """A rung before suppression: its figures by measure, those of the sensitive columns, what suppression takes for each k, and each query's error after it."""
+    """A rung before suppression: its figures by measure, those of the sensitive columns, what each suppression takes, and each query's error after it."""
 
     name: str
     levels: Mapping[str, str]
@@ -55,9 +57,9 @@ class Rung:
         """Everything that was measured of it."""
         return [*self.figures.values(), *(found for column in self.sensitive.values() for found in column.values()), *self.query_error.values()]
 
-    def at(self, k: int) -> Suppressed:
-        """What suppressing the classes below k takes."""
-        return next(each for each in self.suppressed if each.k == k)
+    def at(self, suppression: Suppression) -> Suppressed:
+        """What a suppression takes."""
+        return next(each for each in self.suppressed if each.suppression == suppression)
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,12 @@ class Step:
 class Ladder:
     """The ladder of a release, the published rung first; or the error for which it was not measured.
 
-    `limit` is the class size below which its suppression takes rows. `as_published`: the published rung is another relation, as it stands.
+    `limit` is its suppression, under which the errors of the queries are measured. `as_published`: the published rung is another relation, as it stands.
     """
 
     name: str
     relation: str
-    limit: int
+    limit: Suppression
     rungs: tuple[Rung, ...] = ()
     as_published: bool = False
     suppresses: bool = False
@@ -156,27 +158,27 @@ def asked_of(release: Release) -> Release:
 
     The only limit that stays is the class size of its suppression, under which the errors of the queries are measured.
     """
-    limit = Threshold(measure="k", at_least=Decimal(release.suppression_limit()))
-    nothing = {"suppress_below": None, "groups": (), "population": None, "composes_with": (), "threshold_profile": None}
+    limit = Threshold(measure="k", at_least=Decimal(release.suppression().min_class_size))
+    nothing = {"suppress_below": None, "suppress": None, "groups": (), "population": None, "composes_with": (), "threshold_profile": None}
     return release.model_copy(update={**nothing, "thresholds": (limit,)})
 
 
 def of_measured(declared: Release, bound: Bound, measured: Measured, ks: Sequence[int]) -> Ladder:
-    """The ladder of a release that was measured as `asked_of` says; `ks`: the class sizes to reach, besides that of its suppression."""
-    limit = declared.suppression_limit()
-    wanted = sorted({limit, *ks})
+    """The ladder of a release that was measured as `asked_of` says; `ks`: the class sizes to reach, besides its own suppression."""
+    limit = declared.suppression()
+    wanted = sorted({limit, *map(Suppression, ks)}, key=lambda each: (each.min_class_size, len(each.of_column)))
     return Ladder(
         name=declared.name,
         relation=relation_text(declared.relation),
         limit=limit,
         rungs=tuple(_rung(name, bound, measured, wanted) for name in (PUBLISHED, *(step.name for step in declared.ladder))),
         as_published=bound.as_published,
-        suppresses=declared.suppress_below is not None,
+        suppresses=declared.suppress_below is not None or declared.suppress is not None,
         queries_declared=bool(declared.utility),
     )
 
 
-def _rung(name: str, bound: Bound, measured: Measured, ks: Sequence[int]) -> Rung:
+def _rung(name: str, bound: Bound, measured: Measured, wanted: Sequence[Suppression]) -> Rung:
     release, sizes = bound.release, measured.class_sizes[name]
     own = [found for found in measured.measurements if found.rung == name and found.group is None]
     levels = release.publish if name == PUBLISHED else next(step.levels for step in release.ladder if step.name == name)
@@ -187,16 +189,16 @@ def _rung(name: str, bound: Bound, measured: Measured, ks: Sequence[int]) -> Run
         rows=sizes.rows,
         figures={found.measure: found for found in own if found.measure in FIGURES},
         sensitive={column: {found.measure: found for found in own if found.column == column and found.measure in OF_COLUMNS} for column in bound.sensitive()},
-        suppressed=tuple(_suppressed(sizes, k) for k in ks),
+        suppressed=tuple(_suppressed(each, sizes, left_of(sizes, each, lambda: measured.left[name])) for each in wanted),
         query_error={found.column or _only_query(release): found for found in own if found.measure == QUERY_ERROR},
     )
 
 
-def _suppressed(sizes: ClassSizes, k: int) -> Suppressed:
-    rows, left = sizes.rows_below(k), sizes.at_least(k)
+def _suppressed(suppression: Suppression, sizes: ClassSizes, left: ClassSizes) -> Suppressed:
+    rows = sizes.rows - left.rows
     bits = measures()["entropy_bits"].of({ClassSizes: left}) if left.rows else 0.0
     assert isinstance(bits, float)
-    return Suppressed(k, rows, Fraction(rows, sizes.rows), bits)
+    return Suppressed(suppression, rows, Fraction(rows, sizes.rows), bits)
 
 
 def _only_query(release: Release) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
@@ -27,11 +28,13 @@ def measured_ladders(loaded: Loaded, options: Options, ks: Sequence[int], tell: 
 
     def of(bound: Bound, engine: Engine) -> tuple[Ladder, int]:
         refuse_permuted([bound.release], "it has no ladder", "declare its source as a release without protected_by, and climb that ladder")
-        found = of_measured(declared[bound.release.name], bound, measure(bound, engine, tell, ()), ks)
+        release = declared[bound.release.name]
+        bound = replace(bound, asked=release.suppression())
+        found = of_measured(release, bound, measure(bound, engine, tell, ()), ks)
         return found, NOT_MEASURED if found.unmeasured() else 0
 
     def failed(release: Release, engine: Engine, error: str) -> Ladder:
-        return Ladder(release.name, relation_text(release.relation), declared[release.name].suppression_limit(), error=error)
+        return Ladder(release.name, relation_text(release.relation), declared[release.name].suppression(), error=error)
 
     outcomes = in_turn([asked_of(release) for release in declared.values()], loaded, options, of, failed)
     return Ladders(tuple(ladder for ladder, _ in outcomes), worst_code(outcomes), options.today)

@@ -9,6 +9,7 @@ from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder, Rung
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.report import number_text
+from sqlrisk.suppression import Suppression
 
 _FIGURES = {"classes": "classes", "k": "k", "prosecutor_max": "max", "prosecutor_mean": "mean", "unique_rows": "unique", "entropy_bits": "bits"}
 
@@ -26,8 +27,8 @@ class Table:
 def of(ladder: Ladder, language: Language = ENGLISH) -> Iterator[Table]:
     """The tables of a ladder that was measured."""
     yield _figures(ladder, language)
-    for k in [each.k for each in ladder.rungs[0].suppressed]:
-        yield _suppressed(ladder, k, language)
+    for each in ladder.rungs[0].suppressed:
+        yield _suppressed(ladder, each.suppression, language)
     if len(ladder.queries()) > 1:
         yield _errors(ladder, language)
     if ladder.steps():
@@ -52,16 +53,16 @@ def _row(rung: Rung, ladder: Ladder, sensitive: bool, language: Language) -> tup
     return (words.title(rung.name, ladder, language), *(number_text(rung.figures[name], language) for name in _FIGURES), *more)
 
 
-def _suppressed(ladder: Ladder, k: int, language: Language) -> Table:
-    """What suppression takes to reach k; where one query is declared its error stands there too, for the k at which it was measured."""
-    query = ladder.queries()[0] if k == ladder.limit and len(ladder.queries()) == 1 else None
+def _suppressed(ladder: Ladder, suppression: Suppression, language: Language) -> Table:
+    """What a suppression takes; where one query is declared its error stands there too, for the suppression under which it was measured."""
+    query = ladder.queries()[0] if suppression == ladder.limit and len(ladder.queries()) == 1 else None
     rows = []
     for rung in words.shown(ladder):
-        cut = rung.at(k)
+        cut = rung.at(suppression)
         errors = () if query is None else (words.error(rung, query, ladder, language),)
         figures = [language.written(cut.rows), language.written(cut.share), language.written(cut.entropy_bits)]
         rows.append((words.title(rung.name, ladder, language), *figures, *errors))
-    heading = language.say("To reach k = {k}: what suppression takes and leaves", k=str(k))
+    heading = language.say("To reach {goal}: what suppression takes and leaves", goal=words.goal(suppression))
     if query is not None:
         heading += language.say("; query error: of {query}, in {unit}", query=words.line(query), unit=language.sentence(ladder.unit(query)))
     return Table(heading, _headings(language, "rung", "rows", "share", "bits left", *(["query error"] if query else [])), rows)
@@ -74,7 +75,10 @@ def _errors(ladder: Ladder, language: Language) -> Table:
         for rung in words.shown(ladder)
     ]
     return Table(
-        language.say("Errors of the queries once k = {k} is reached", k=str(ladder.limit)), _headings(language, "query", "rung", "error"), rows, names=2
+        language.say("Errors of the queries once {goal} is reached", goal=words.goal(ladder.limit)),
+        _headings(language, "query", "rung", "error"),
+        rows,
+        names=2,
     )
 
 

@@ -11,6 +11,7 @@ from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.reports import visible
+from sqlrisk.suppression import Suppression, written
 
 OPENS = "the elbow opens the discussion: it is no recommendation, and it judges nothing"
 NONE_LEFT = "none"
@@ -149,14 +150,19 @@ def about_elbow(ladder: Ladder, language: Language = ENGLISH) -> Iterator[str]:
     yield say("down to the elbow, {bits} of the bits that the frontier spans take away {risk} of its risk", bits=lost, risk=given)
     cut = ladder.rung(found.point.name).at(ladder.limit)
     yield say(
-        "to reach k = {k} at {rung}, suppression takes {rows} {rows|row|rows} ({share}) and leaves {bits} bits",
-        k=str(cut.k),
+        "to reach {goal} at {rung}, suppression takes {rows} {rows|row|rows} ({share}) and leaves {bits} bits",
+        goal=goal(cut.suppression),
         rung=name,
         rows=cut.rows,
         share=language.percent(f"{float(cut.share):.2%}"),
         bits=cut.entropy_bits,
     )
     yield say(OPENS)
+
+
+def goal(suppression: Suppression) -> str:
+    """What a suppression reaches: a k, or the limits that it is declared by; the same in every language."""
+    return written(suppression.values()) if suppression.of_column else f"k = {suppression.min_class_size}"
 
 
 def _shares(found: Elbow) -> tuple[float, float]:
@@ -202,7 +208,10 @@ def _at_elbow(ladder: Ladder, chosen: Elbow, query: str, language: Language) -> 
 def _remarks(ladder: Ladder, language: Language) -> Iterator[str]:
     say = language.say
     if ladder.suppresses:
-        yield say("every rung is measured before suppression, the published one too, though it leaves out the classes below {limit}", limit=str(ladder.limit))
+        text = "every rung is measured before suppression, the published one too, though it leaves out the classes below {limit}"
+        if ladder.limit.of_column:
+            text = "every rung is measured before suppression, the published one too, though it leaves out the classes that fail {limit}"
+        yield say(text, limit=written(ladder.limit.values()) if ladder.limit.of_column else str(ladder.limit.min_class_size))
     if ladder.as_published:
         yield say("the published rung is the published relation as it stands: it is not compared with the rungs, which start from the raw rows")
     for found in ladder.unmeasured():

@@ -65,15 +65,11 @@ class SamplingFraction:
 
 
 class KLimit(int):
-    """The class size below which a row counts for `rows_below_k`: the highest error threshold on k, else suppress_below, else 5."""
+    """The class size below which a row counts for `rows_below_k`: the highest error threshold on k, else that of the declared suppression, else 5."""
 
 
 class KMapLimit(int):
     """The number of people below which a row counts for `rows_below_k_map`: the highest threshold on k_map, else that of rows_below_k."""
-
-
-class SuppressionLimit(int):
-    """The class size below which suppression takes a row out: suppress_below, else the limit of rows_below_k."""
 
 
 @dataclass(frozen=True)

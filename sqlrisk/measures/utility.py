@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from sqlrisk.evidence import ClassSizes, QueryError, QueryErrors, Unanswered, UnsuppressedClassSizes
-from sqlrisk.measures import Noted, NoValue, SuppressionLimit, Value, measure
+from sqlrisk.evidence import ClassSizes, LeftClassSizes, QueryError, QueryErrors, Unanswered, UnsuppressedClassSizes
+from sqlrisk.measures import Noted, NoValue, Value, measure
 from sqlrisk.plain import agreed, counted
 
 
@@ -17,15 +17,14 @@ def entropy_bits(sizes: ClassSizes) -> Value:
 
 
 @measure("share of rows", "at_most", highest="1")
-def suppressed_rows(sizes: UnsuppressedClassSizes, limit: SuppressionLimit) -> Value:
+def suppressed_rows(sizes: UnsuppressedClassSizes, left: LeftClassSizes) -> Value:
     """What share of the rows does suppressing the small classes take?"""
-    return Fraction(sizes.rows_below(limit), sizes.rows) if sizes.rows else NoValue("no row is left to measure")
+    return Fraction(sizes.rows - left.rows, sizes.rows) if sizes.rows else NoValue("no row is left to measure")
 
 
 @measure("bits", "at_least")
-def suppressed_entropy_bits(sizes: UnsuppressedClassSizes, limit: SuppressionLimit) -> Value:
+def suppressed_entropy_bits(left: LeftClassSizes) -> Value:
     """How much do the quasi-identifiers still tell apart once the small classes are suppressed?"""
-    left = sizes.at_least(limit)
     return _bits(left) if left.rows else 0.0
 
 

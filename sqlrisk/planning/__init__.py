@@ -25,10 +25,14 @@ from sqlrisk.planning.population import (
 )
 from sqlrisk.planning.protection import PIVOT_GROUPS, block_rung, blocks, is_of_block, of_blocks, of_protection
 from sqlrisk.planning.rows import profiles, row_counts
+from sqlrisk.planning.suppression import LEFT_GROUP_SIZES, LEFT_SIZES, left_sizes
 from sqlrisk.planning.utility import null_is_value, of_queries, query_errors
+from sqlrisk.suppression import Suppression
 
 __all__ = [
     "FOLDED_VALUES",
+    "LEFT_GROUP_SIZES",
+    "LEFT_SIZES",
     "MARGIN_HISTOGRAMS",
     "MISSING_MATCHES",
     "PIVOT_GROUPS",
@@ -47,6 +51,7 @@ __all__ = [
     "group_member",
     "is_of_block",
     "is_sampled",
+    "left_sizes",
     "margin_classes",
     "null_matches",
     "of_hierarchies",
@@ -70,25 +75,25 @@ def plan(bound: Bound) -> list[Statement]:
     if bound.is_permuted:
         return [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
     statements = [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_hierarchies(bound)]
-    statements += of_rung(bound, PUBLISHED, bound.published, bound.min_class_size)
+    statements += of_rung(bound, PUBLISHED)
     statements += of_estimators(bound)
     statements += [null_classes(bound)]
-    statements += of_whole_release(bound, bound.min_class_size)
+    statements += of_whole_release(bound, bound.suppression)
     for name, condition in bound.release.group_conditions().items():
         statements += of_group(bound, name, condition)
     for step in bound.release.ladder:
-        statements += [*of_rung(bound, step.name, bound.ladder, 1), *of_queries(bound, step.name)]
+        statements += [*of_rung(bound, step.name), *of_queries(bound, step.name)]
     statements += of_protection(bound)
     return list({statement.key: statement for statement in statements}.values())
 
 
-def of_whole_release(bound: Bound, min_class_size: int) -> Iterator[Statement]:
-    """The statements about the published release as a whole, the classes below `min_class_size` left out."""
-    yield from matched_classes(bound, min_class_size)
-    yield from of_people(bound, min_class_size)
-    yield from composition(bound, min_class_size)
-    yield from of_forgotten(bound, min_class_size)
-    yield from of_queries(bound, PUBLISHED, min_class_size)
+def of_whole_release(bound: Bound, suppression: Suppression) -> Iterator[Statement]:
+    """The statements about what a suppression leaves of the published release as a whole."""
+    yield from matched_classes(bound, suppression)
+    yield from of_people(bound, suppression)
+    yield from composition(bound, suppression)
+    yield from of_forgotten(bound, suppression)
+    yield from of_queries(bound, PUBLISHED, suppression)
 
 
 def dependent(bound: Bound) -> list[tuple[Key, str]]:

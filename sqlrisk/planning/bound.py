@@ -10,6 +10,7 @@ from sqlrisk.catalogue import Source
 from sqlrisk.declaration import Column, Release
 from sqlrisk.queries import Query
 from sqlrisk.relations import Member, Table, rung
+from sqlrisk.suppression import NOTHING, Suppression
 
 PUBLISHED = "published"
 
@@ -51,7 +52,7 @@ class Bound:
     """A release with its tables: the published one, and the one that the ladder's rungs start from; the population's, the other releases, and
     the one that an anonymisation by pivots started from; by column the mapping that is its hierarchy, and by rung and column the height
     of that, once it is measured. `tests`: the statements that must find nothing before others are sent. `pseudonyms`: the published columns that were
-    recognised as identifiers, once they were looked for."""
+    recognised as identifiers, once they were looked for. `asked`: the suppression that suppressed_* are about, where that is not the release's own."""
 
     release: Release
     published: Table
@@ -63,6 +64,7 @@ class Bound:
     unprotected: Table | None = None
     tests: tuple[Statement, ...] = ()
     pseudonyms: tuple[str, ...] = ()
+    asked: Suppression | None = None
 
     @property
     def as_published(self) -> bool:
@@ -75,9 +77,22 @@ class Bound:
         return self.release.protected_by is not None and self.release.protected_by.permutes
 
     @property
-    def min_class_size(self) -> int:
-        """The class size below which rows leave every published measure."""
-        return 1 if self.as_published else self.release.suppress_below or 1
+    def suppression(self) -> Suppression:
+        """The suppression that takes rows out of every published measure."""
+        return NOTHING if self.as_published else self.release.declared_suppression()
+
+    @property
+    def asked_suppression(self) -> Suppression:
+        """The suppression that suppressed_* are about, on each rung."""
+        return self.release.suppression() if self.asked is None else self.asked
+
+    def suppression_of(self, name: str) -> Suppression:
+        """The suppression that takes rows out of the measures of a rung."""
+        return self.suppression if name == PUBLISHED else NOTHING
+
+    def table(self, name: str) -> Table:
+        """The table of a rung."""
+        return self.published if name == PUBLISHED else self.ladder
 
     def quasi_identifiers(self, name: str = PUBLISHED) -> list[Member]:
         """The quasi-identifiers of a rung."""

@@ -11,14 +11,17 @@ from sqlrisk.names import free_name
 from sqlrisk.plain import plain
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.hierarchies import ancestors
+from sqlrisk.planning.suppression import LEFT_GROUP_SIZES, left_sizes
+from sqlrisk.planning.suppression import of_rung as left_of_rung
 from sqlrisk.queries import Query, render
 from sqlrisk.relations import Member, Table, expression
+from sqlrisk.suppression import Suppression
 
 
-def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, Member] | None = None) -> Iterator[Statement]:
-    """The statements about each sensitive column on one rung, for the release or for one group."""
-    table = bound.published if name == PUBLISHED else bound.ladder
-    quasi_identifiers = bound.quasi_identifiers(name)
+def disclosures(bound: Bound, name: str, suppression: Suppression, group: tuple[str, Member] | None = None) -> Iterator[Statement]:
+    """The statements about each sensitive column on what a suppression leaves of one rung, for the release or for one group."""
+    left = left_of_rung(bound, name, suppression)
+    table, quasi_identifiers = left.table, left.quasi_identifiers
     label, member = group or (None, None)
     for column, spec in bound.sensitive().items():
         sensitive = table.valued(column)
@@ -28,10 +31,10 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
             "quasi_identifiers": [identifier.alias for identifier in quasi_identifiers],
             "sensitive": sensitive.alias,
             **({"group": member.alias} if member else {}),
-            **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
+            **left.arguments,
         }
         null = {"null_is_value": True} if spec.null_means == "value" else {}
-        scans = 2 if member else 1
+        scans = (2 if member else 1) * left.scans
         yield Statement(Key("sensitive_classes", name, column, label), render("sensitive_classes", table.dialect, **common, **null), scans)
         for l in _asked_l(bound.release, column):
             yield Statement(Key("recursive_classes", name, column, label, l), render("recursive_classes", table.dialect, **common, l=l, **null), scans)
@@ -47,11 +50,13 @@ def disclosures(bound: Bound, name: str, min_class_size: int, group: tuple[str, 
             yield Statement(Key("hierarchical_classes", name, column, label), query, scans)
 
 
-def of_rung(bound: Bound, name: str, table: Table, min_class_size: int) -> Iterator[Statement]:
+def of_rung(bound: Bound, name: str) -> Iterator[Statement]:
     """The statements about the classes of one rung. What tells of a sensitive column, no class left out, counts the classes by their size too."""
-    if min_class_size > 1 or not bound.sensitive():
-        yield class_sizes(bound, name, table)
-    yield from disclosures(bound, name, min_class_size)
+    suppression = bound.suppression_of(name)
+    if suppression or not bound.sensitive():
+        yield class_sizes(bound, name, bound.table(name))
+    yield from left_sizes(bound, name, bound.asked_suppression)
+    yield from disclosures(bound, name, suppression)
 
 
 def class_sizes(bound: Bound, name: str, table: Table) -> Statement:
@@ -75,7 +80,11 @@ def of_group(bound: Bound, label: str, condition: str | None) -> Iterator[Statem
         "group": member.alias,
     }
     yield Statement(Key("group_class_sizes", PUBLISHED, None, label), render("group_class_sizes", bound.published.dialect, **arguments))
-    yield from disclosures(bound, PUBLISHED, bound.min_class_size, (label, member))
+    if bound.asked_suppression.of_column:
+        left = left_of_rung(bound, PUBLISHED, bound.asked_suppression)
+        kept = {**arguments, "relation": left.relation(member)}
+        yield Statement(Key(LEFT_GROUP_SIZES, PUBLISHED, None, label), render("group_class_sizes", bound.published.dialect, **kept), left.scans)
+    yield from disclosures(bound, PUBLISHED, bound.suppression, (label, member))
 
 
 def group_member(bound: Bound, label: str, condition: str | None) -> Member:

@@ -10,8 +10,10 @@ from sqlrisk.declaration import ColumnRole
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.names import free_name
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning.suppression import of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, offered
+from sqlrisk.suppression import Suppression
 
 MEASURE = "forgotten_column_uniques"
 FORGETTABLE: tuple[ColumnRole | None, ...] = (None, "insensitive", "quasi_identifier")
@@ -73,26 +75,20 @@ def asked(bound: Bound) -> list[Other]:
     return forgotten if None in named else [folded[bound.published.fold(name)] for name in dict.fromkeys(filter(None, named))]
 
 
-def of_forgotten(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+def of_forgotten(bound: Bound, suppression: Suppression) -> Iterator[Statement]:
     """The statements about the columns that a limit asks for; nothing where none does."""
     for other in asked(bound):
         if other.obstacle is None:
-            yield joined_classes(bound, other, min_class_size)
+            yield joined_classes(bound, other, suppression)
 
 
-def joined_classes(bound: Bound, other: Other, min_class_size: int) -> Statement:
-    """The statement about the classes that the published quasi-identifiers form together with one more column."""
-    table, quasi_identifiers = bound.published, bound.quasi_identifiers()
-    taken = [member.alias for member in quasi_identifiers]
-    member = table.member(other.column.name)
-    joined = Member(free_name(member.alias, taken), member.sql)
-    arguments: dict[str, Any] = {
-        "relation": table.relation([*quasi_identifiers, joined]),
-        "quasi_identifiers": taken,
-        "column": joined.alias,
-        **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
-    }
-    return Statement(Key("joined_classes", PUBLISHED, other.name), render("joined_classes", table.dialect, **arguments))
+def joined_classes(bound: Bound, other: Other, suppression: Suppression) -> Statement:
+    """The statement about the classes that the published quasi-identifiers form together with one more column, once a suppression leaves some out."""
+    left = of_rung(bound, PUBLISHED, suppression)
+    member = left.table.member(other.column.name)
+    joined = Member(free_name(member.alias, left.names), member.sql)
+    arguments: dict[str, Any] = {"relation": left.relation(joined), "quasi_identifiers": left.names, "column": joined.alias, **left.arguments}
+    return Statement(Key("joined_classes", PUBLISHED, other.name), render("joined_classes", left.table.dialect, **arguments), left.scans)
 
 
 def blank_rows(table: Table, names: Sequence[str]) -> Statement:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlrisk.names import free_name
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning.suppression import of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member
 
@@ -25,11 +26,10 @@ def null_matches(bound: Bound) -> Statement:
 
 
 def _arguments(bound: Bound) -> dict[str, Any]:
-    members = bound.quasi_identifiers()
+    left, members = of_rung(bound, PUBLISHED, bound.suppression), bound.quasi_identifiers()
     values = [_value(bound, member, members) for member in members]
     missing = {"values": [value.alias for value in values]} if values != members else {}
-    suppressed = {"min_class_size": bound.min_class_size} if bound.min_class_size > 1 else {}
-    return {"relation": bound.published.relation([*members, *values]), "quasi_identifiers": [member.alias for member in members], **suppressed, **missing}
+    return {"relation": left.relation(*values), "quasi_identifiers": left.names, **left.arguments, **missing}
 
 
 def _value(bound: Bound, member: Member, taken: Sequence[Member]) -> Member:

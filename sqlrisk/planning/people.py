@@ -9,41 +9,38 @@ from sqlrisk.declaration import ColumnRole
 from sqlrisk.errors import NotMeasuredError
 from sqlrisk.evidence import EntityClasses
 from sqlrisk.plain import counted
-from sqlrisk.planning.bound import Bound, Key, Statement
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import sizes_of
+from sqlrisk.planning.suppression import left, of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, rung
+from sqlrisk.suppression import Suppression
 
 SOURCE_SIZES = Key("class_sizes", "the relation")
 """The classes of `relation` at the published levels, where what is published is another relation: are its rows the published ones?"""
 
 
-def of_people(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+def of_people(bound: Bound, suppression: Suppression) -> Iterator[Statement]:
     """The statements about the entity column of `relation`, and the weight and cluster columns that the published relation holds."""
     weight, cluster = (_member(bound, role) for role in ("weight", "cluster"))
-    yield from _entities(bound, min_class_size)
+    yield from _entities(bound, suppression)
     if weight is not None:
-        yield _statement("weighted_classes", bound, min_class_size, weight=weight)
+        yield _statement("weighted_classes", bound, suppression, weight=weight)
     if cluster is not None:
         weights = {"weight": weight} if weight is not None else {}
-        yield _statement("household_risks", bound, min_class_size, cluster=cluster, **weights)
+        yield _statement("household_risks", bound, suppression, cluster=cluster, **weights)
 
 
-def _entities(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+def _entities(bound: Bound, suppression: Suppression) -> Iterator[Statement]:
     """People are counted on `relation`, at the published levels: what is published never has their key."""
     release, table = bound.release, bound.ladder
     for name in release.with_role("entity"):
         entity, quasi_identifiers = table.key(name), rung(release, table, release.publish)
-        least = max(release.suppress_below or 1, min_class_size)
-        arguments: dict[str, Any] = {
-            "relation": table.relation([*quasi_identifiers, entity]),
-            "quasi_identifiers": [member.alias for member in quasi_identifiers],
-            "entity": entity.alias,
-            **({"min_class_size": least} if least > 1 else {}),
-        }
-        yield Statement(Key("entity_classes"), render("entity_classes", table.dialect, **arguments))
+        kept = left(bound, table, quasi_identifiers, release.declared_suppression().with_(suppression))
+        arguments: dict[str, Any] = {"relation": kept.relation(entity), "quasi_identifiers": kept.names, "entity": entity.alias, **kept.arguments}
+        yield Statement(Key("entity_classes"), render("entity_classes", table.dialect, **arguments), kept.scans)
         if bound.as_published:
-            yield Statement(SOURCE_SIZES, sizes_of(table, quasi_identifiers))
+            yield Statement(SOURCE_SIZES, sizes_of(kept.table, quasi_identifiers), kept.scans)
 
 
 def refuse_without_entity(bound: Bound, found: EntityClasses) -> None:
@@ -64,12 +61,12 @@ def _member(bound: Bound, role: ColumnRole) -> Member | None:
     return find(names[0]) if names else None
 
 
-def _statement(kernel: str, bound: Bound, min_class_size: int, **members: Member) -> Statement:
-    quasi_identifiers = bound.quasi_identifiers()
+def _statement(kernel: str, bound: Bound, suppression: Suppression, **members: Member) -> Statement:
+    left = of_rung(bound, PUBLISHED, suppression)
     arguments: dict[str, Any] = {
-        "relation": bound.published.relation([*quasi_identifiers, *members.values()]),
-        "quasi_identifiers": [member.alias for member in quasi_identifiers],
+        "relation": left.relation(*members.values()),
+        "quasi_identifiers": left.names,
         **{role: member.alias for role, member in members.items()},
-        **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
+        **left.arguments,
     }
-    return Statement(Key(kernel), render(kernel, bound.published.dialect, **arguments))
+    return Statement(Key(kernel), render(kernel, bound.published.dialect, **arguments), left.scans)

@@ -13,10 +13,12 @@ from sqlrisk.evidence import paired
 from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
 from sqlrisk.names import free_name
-from sqlrisk.planning.bound import Bound, Key, Statement
+from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.rows import counted_rows
+from sqlrisk.planning.suppression import of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, expression, offered, quoted
+from sqlrisk.suppression import Suppression
 
 MARGIN_HISTOGRAMS, MARGIN_CLASSES, SOURCE_ROWS = Key("margin_histograms"), Key("margin_classes"), Key("row_counts", "the relation")
 FOREST_FIRST = "its parameters, the forest of the margins, are measured first by margin_histograms"
@@ -63,20 +65,20 @@ def margin_classes(bound: Bound, forest: Forest, rows: int) -> Statement:
     return Statement(MARGIN_CLASSES, render("margin_classes", bound.published.dialect, **arguments))
 
 
-def matched_classes(bound: Bound, min_class_size: int) -> Iterator[Statement]:
+def matched_classes(bound: Bound, suppression: Suppression) -> Iterator[Statement]:
     """The classes against the reference relation, where one is declared."""
     if bound.reference is None:
         return
     members = reference_members(bound)
-    weight = _weight(bound, members)
+    weight, left = _weight(bound, members), of_rung(bound, PUBLISHED, suppression)
     arguments: dict[str, Any] = {
-        "relation": bound.published.relation(bound.quasi_identifiers()),
+        "relation": left.relation(),
         "quasi_identifiers": [member.alias for member in members],
         "reference": bound.reference.relation([*members, *([weight] if weight else [])]),
         **({"weight": weight.alias} if weight else {}),
-        **({"min_class_size": min_class_size} if min_class_size > 1 else {}),
+        **left.arguments,
     }
-    yield Statement(Key("matched_classes"), render("matched_classes", bound.published.dialect, **arguments), scans=1)
+    yield Statement(Key("matched_classes"), render("matched_classes", bound.published.dialect, **arguments), left.scans)
 
 
 def reference_members(bound: Bound) -> list[Member]:

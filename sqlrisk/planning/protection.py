@@ -14,6 +14,7 @@ from sqlrisk.planning.classes import disclosures, of_rung
 from sqlrisk.planning.hierarchies import of_hierarchies
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, offered
+from sqlrisk.suppression import NOTHING
 
 PIVOT_GROUPS = f"{PUBLISHED}, pivot groups"
 """The rung of the classes that the pivots alone make."""
@@ -67,7 +68,7 @@ def blocks(bound: Bound) -> Iterator[tuple[str, Bound]]:
 def of_blocks(bound: Bound) -> Iterator[Statement]:
     """The statements about the parts of a permuted table, each under its rung."""
     for rung, part in blocks(bound):
-        found = disclosures(part, PUBLISHED, 1) if rung == PIVOT_GROUPS else (*of_hierarchies(part), *of_rung(part, PUBLISHED, part.published, 1))
+        found = disclosures(part, PUBLISHED, NOTHING) if rung == PIVOT_GROUPS else (*of_hierarchies(part), *of_rung(part, PUBLISHED))
         for statement in found:
             yield replace(statement, key=statement.key._replace(rung=rung))
 
@@ -90,7 +91,9 @@ def _part(bound: Bound, protection: ProtectedBy, block: Sequence[str]) -> Bound:
 
 def _release(release: Release, columns: dict[str, Column]) -> Release:
     publish = {name: level for name, level in release.publish.items() if name in columns and level != DROPPED}
-    return release.model_copy(update={"columns": columns, "publish": publish, "groups": (), "ladder": (), "population": None, "protected_by": None})
+    below = release.smallest_class()
+    nothing = {"groups": (), "ladder": (), "population": None, "protected_by": None, "suppress": None, "suppress_below": below}
+    return release.model_copy(update={"columns": columns, "publish": publish, **nothing})
 
 
 def _relations(bound: Bound, protection: ProtectedBy, names: Sequence[str]) -> tuple[dict[str, str], dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlrisk.declaration import DROPPED, Utility
@@ -14,8 +14,10 @@ from sqlrisk.expressions import columns, is_text, parse
 from sqlrisk.names import free_name
 from sqlrisk.plain import agreed, counted
 from sqlrisk.planning.bound import PUBLISHED, Bound, Key, Statement
+from sqlrisk.planning.suppression import Left, of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, offered
+from sqlrisk.suppression import NOTHING, Suppression
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class _Answer:
     nestings: Sequence[tuple[Member, Member]] = ()
 
 
-def of_queries(bound: Bound, rung: str, at_least: int = 1) -> Iterator[Statement]:
-    """The statements about each utility query on a rung that can answer it; `at_least` is a class size below which rows leave every answer."""
+def of_queries(bound: Bound, rung: str, suppression: Suppression = NOTHING) -> Iterator[Statement]:
+    """The statements about each utility query on a rung that can answer it; `suppression` takes its rows out of every answer."""
     for query in bound.release.utility:
         answer = _answer(bound, rung, query)
         if isinstance(answer, Unanswered):
@@ -37,16 +39,16 @@ def of_queries(bound: Bound, rung: str, at_least: int = 1) -> Iterator[Statement
         for finer, coarser in answer.nestings:
             relation = bound.ladder.relation([finer, coarser])
             yield Statement(_nesting_key(finer, coarser), render("nesting", bound.ladder.dialect, relation=relation, finer=finer.alias, coarser=coarser.alias))
-        yield _statement(bound, rung, query, answer, at_least)
+        yield from _statements(bound, rung, query, answer, _suppressions(bound, suppression))
 
 
-def query_errors(bound: Bound, rung: str, query: Utility, store: Mapping[Key, Sequence[Row]], at_least: int = 1) -> QueryErrors:
+def query_errors(bound: Bound, rung: str, query: Utility, store: Mapping[Key, Sequence[Row]], suppression: Suppression = NOTHING) -> QueryErrors:
     """The evidence about one query on a rung, from the rows of its statements."""
     answer = _on_the_data(_answer(bound, rung, query), store)
     if isinstance(answer, Unanswered):
         return QueryErrors(query.of, answer, answer)
-    rows, limits = store[_key(rung, query)], _limits(bound, rung, at_least)
-    published, suppressed = (query_error(rows, _distinct(limits).index(limit) + 1) for limit in limits)
+    places = _places(_suppressions(bound, suppression))
+    published, suppressed = (query_error(store[_key(rung, query, statement)], place) for statement, place in places)
     return QueryErrors(query.of, published, suppressed, _stands_on(query, answer))
 
 
@@ -81,26 +83,39 @@ def _is_text(bound: Bound, table: Table, name: str) -> bool:
     return is_text(member.sql, table.dialect, texts)
 
 
-def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, at_least: int) -> Statement:
+def _statements(bound: Bound, rung: str, query: Utility, answer: _Answer, suppressions: tuple[Suppression, Suppression]) -> Iterator[Statement]:
+    """One statement where size alone decides what is left out; else one a suppression, whose truth is that of all rows."""
+    if not any(each.of_column for each in suppressions):
+        sizes = list(dict.fromkeys(each.min_class_size for each in suppressions))
+        yield _statement(bound, rung, query, answer, of_rung(bound, rung, NOTHING), sizes)
+        return
+    for place, each in enumerate(dict.fromkeys(suppressions)):
+        left = of_rung(bound, rung, each)
+        found = _statement(bound, rung, query, answer, left, [left.arguments.get("min_class_size", 1)])
+        yield replace(found, key=_key(rung, query, place))
+
+
+def _statement(bound: Bound, rung: str, query: Utility, answer: _Answer, left: Left, sizes: list[int]) -> Statement:
     elsewhere = rung == PUBLISHED and _is_made_elsewhere(bound)
     table = bound.published if elsewhere else bound.ladder
-    quasi_identifiers = bound.quasi_identifiers(rung)
     values = [answer.value] if answer.value else []
-    members = [*quasi_identifiers, *answer.groups, *values, *([answer.true_value] if answer.true_value else [])]
+    true_values = [answer.true_value] if answer.true_value else []
+    apart = left.scans > 1 and not elsewhere
     arguments: dict[str, Any] = {
-        "relation": table.relation(members),
-        "quasi_identifiers": [member.alias for member in quasi_identifiers],
+        "relation": left.relation(*answer.groups, *values, *([] if apart else true_values)),
+        "quasi_identifiers": left.names,
         "group_by": [member.alias for member in answer.groups],
         "of": query.of,
-        "limits": _distinct(_limits(bound, rung, at_least)),
+        "limits": sizes,
         **({"value": answer.value.alias} if answer.value else {}),
         **({"source_value": answer.true_value.alias} if answer.true_value and answer.true_value != answer.value else {}),
+        **({"source": table.relation([*answer.groups, *true_values])} if apart else {}),
         **({"null_is_value": True} if query.of == "share" and null_is_value(bound, query) else {}),
     }
     if elsewhere:
         named = zip([*answer.groups, *values], query.names, strict=True)
         arguments["source"] = _truth(bound).relation([_read(bound, _truth(bound), query, name)._replace(alias=member.alias) for member, name in named])
-    return Statement(_key(rung, query), render("query_errors", table.dialect, **arguments), scans=2 if elsewhere else 1)
+    return Statement(_key(rung, query), render("query_errors", table.dialect, **arguments), left.scans + (1 if elsewhere or apart else 0))
 
 
 def _answer(bound: Bound, rung: str, query: Utility) -> _Answer | Unanswered:
@@ -214,20 +229,21 @@ def null_is_value(bound: Bound, query: Utility) -> bool:
     return column is not None and (column.role == "quasi_identifier" or column.null_means == "value")
 
 
-def _limits(bound: Bound, rung: str, at_least: int) -> tuple[int, int]:
-    """The class sizes below which rows leave the answers: as a rung is published, and suppressed."""
-    if bound.is_permuted:
-        return 1, 1
-    limit = max(at_least, bound.min_class_size if rung == PUBLISHED else 1)
-    return limit, max(limit, bound.release.suppression_limit())
+def _suppressions(bound: Bound, suppression: Suppression) -> tuple[Suppression, Suppression]:
+    """What takes rows out of the answers: as a rung is published, and once what suppressed_* are about is suppressed too."""
+    return (NOTHING, NOTHING) if bound.is_permuted else (suppression, suppression.with_(bound.asked_suppression))
 
 
-def _distinct(limits: tuple[int, int]) -> list[int]:
-    return list(dict.fromkeys(limits))
+def _places(suppressions: tuple[Suppression, Suppression]) -> list[tuple[int, int]]:
+    """Of each suppression the statement that answers for it, and the place of its answer there."""
+    if any(each.of_column for each in suppressions):
+        return [(list(dict.fromkeys(suppressions)).index(each), 1) for each in suppressions]
+    sizes = list(dict.fromkeys(each.min_class_size for each in suppressions))
+    return [(0, sizes.index(each.min_class_size) + 1) for each in suppressions]
 
 
-def _key(rung: str, query: Utility) -> Key:
-    return Key("query_errors", rung, query.name)
+def _key(rung: str, query: Utility, statement: int = 0) -> Key:
+    return Key("suppressed_query_errors" if statement else "query_errors", rung, query.name)
 
 
 def _nesting_key(finer: Member, coarser: Member) -> Key:

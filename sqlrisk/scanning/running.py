@@ -13,9 +13,10 @@ from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError, QueryFailedError, StatementTimeoutError
 from sqlrisk.evidence import ClassSizes, ColumnProfile, JoinedClasses
+from sqlrisk.leaving import left_of
 from sqlrisk.loading import Loaded
 from sqlrisk.people import linkable, trace_columns
-from sqlrisk.planning import PUBLISHED, Bound, forgotten, profiles, rollup, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, forgotten, left_sizes, profiles, rollup, row_counts
 from sqlrisk.planning.forgotten import Other
 from sqlrisk.running import Run, Tell
 from sqlrisk.scanning import applicability
@@ -99,14 +100,15 @@ class _Scanning:
         sizes = evidence.class_sizes(self.run.rows(rollup.scanned_sizes(bound.published, bound.quasi_identifiers(), PUBLISHED)))
         if sizes.rows != counts.measured:
             raise NotMeasuredError(f"the classes hold {sizes.rows:,} rows where {counts.measured:,} were counted")
-        left = sizes.at_least(bound.min_class_size)
+        counted = (self.run.rows(statement) for statement in left_sizes(bound, PUBLISHED, bound.suppression))
+        left = left_of(sizes, bound.suppression, lambda: evidence.class_sizes(next(counted)))
         if not left.rows:
             raise EmptyRelationError(f"no row is left to measure: {counts.read:,} read, {counts.measured - left.rows:,} in classes that are suppressed")
         return left
 
     def _join(self, other: Other, rows: int) -> None:
         bound, self.joining = self.run.bound, other.name
-        found = evidence.joined_classes(self.run.rows(forgotten.joined_classes(bound, other, bound.min_class_size)), other.name)
+        found = evidence.joined_classes(self.run.rows(forgotten.joined_classes(bound, other, bound.suppression)), other.name)
         if found.rows != rows:
             raise NotMeasuredError("the relation changed while it was scanned", instead="run the scan again when nothing writes it")
         self.joined[other.name], self.joining = found, None

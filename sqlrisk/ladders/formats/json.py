@@ -8,7 +8,7 @@ from typing import Any
 from sqlrisk.checking import TOOL
 from sqlrisk.frontier import METHOD, Elbow
 from sqlrisk.ladders import words
-from sqlrisk.ladders.measured import Ladder, Ladders, Rung
+from sqlrisk.ladders.measured import Ladder, Ladders, Rung, Suppressed
 from sqlrisk.plain import json_text
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement
@@ -28,7 +28,8 @@ def _release(ladder: Ladder) -> dict[str, Any]:
         "name": ladder.name,
         "relation": ladder.relation,
         "status": "not_measured" if ladder.error else "measured",
-        "suppression_limit": ladder.limit,
+        "suppression_limit": ladder.limit.min_class_size,
+        "suppression": ladder.limit.values(),
         "rungs": [_rung(rung, ladder) for rung in ladder.rungs],
         "steps": [{"from": step.start.name, "to": step.end.name, "bits_lost": step.bits, "risk_given": step.risk} for step in ladder.steps()],
         "frontier": [point.name for point in ladder.frontier()],
@@ -49,10 +50,15 @@ def _rung(rung: Rung, ladder: Ladder) -> dict[str, Any]:
         "rows": rung.rows,
         **_values(rung.figures),
         "sensitive": {column: _values(found) for column, found in rung.sensitive.items()},
-        "suppressed": [vars(each) for each in rung.suppressed],
+        "suppressed": [_suppressed(each) for each in rung.suppressed],
         "suppressed_query_error": _values(rung.query_error),
         "without_value": list(_without_value(rung.measurements())),
     }
+
+
+def _suppressed(found: Suppressed) -> dict[str, Any]:
+    limits = {"k": found.suppression.min_class_size, "suppression": found.suppression.values()}
+    return {**limits, "rows": found.rows, "share": found.share, "entropy_bits": found.entropy_bits}
 
 
 def _values(found: Mapping[str, Measurement]) -> dict[str, Any]:

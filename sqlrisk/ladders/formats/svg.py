@@ -46,7 +46,8 @@ def _panels(ladder: Ladder, language: Language) -> Iterator[Panel]:
     bits = {point.name: point.bits for point in ladder.points()}
     rungs = [rung for rung in ladder.compared() if rung.name in bits]
     shares = [(bits[rung.name], float(rung.at(ladder.limit).share)) for rung in rungs]
-    yield Panel(language.say("share of rows suppressed to reach k = {k}", k=str(ladder.limit)), [(at, share, language.written(share)) for at, share in shares])
+    title = language.say("share of rows suppressed to reach {goal}", goal=words.goal(ladder.limit))
+    yield Panel(title, [(at, share, language.written(share)) for at, share in shares])
     for query in ladder.queries():
         errors = [(bits[rung.name], found.value) for rung in rungs if (found := rung.query_error.get(query)) is not None]
         values = [(at, None, language.say(words.NONE_LEFT)) if value is None else (at, float(value), language.written(value)) for at, value in errors]

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from sqlrisk import wording
 from sqlrisk.languages import Language
-from sqlrisk.measuring import SUPPRESSED_BELOW
+from sqlrisk.planning import PUBLISHED
 from sqlrisk.report import Measurement, ReleaseReport
 from sqlrisk.reports.html import numbers
 from sqlrisk.reports.html.views import Block, Cell, Prose, Section, Table
+from sqlrisk.suppression import written
 
 BY_GROUP = ("k", "unique_rows", "prosecutor_mean", "suppressed_rows")
 MOST_GROUPS = 60
@@ -55,23 +56,23 @@ def suppression(release: ReleaseReport, language: Language) -> Section | None:
 
 
 def _taken(release: ReleaseReport, language: Language) -> Iterator[Block]:
-    limit, found = release.hypotheses.get("suppress_below"), release.find("suppressed_rows")
-    if limit is not None and found is not None and release.rows_suppressed is not None:
-        yield Prose(
-            language.say(
-                "The classes below {limit} are suppressed: {rows} rows, a share of {share}. The measures of this report are those of what is left.",
-                limit=limit,
-                rows=release.rows_suppressed,
-                share=numbers.written(found, language),
-            )  # fmt: skip
-        )
+    found, limits = release.find("suppressed_rows"), release.suppression.get(PUBLISHED) or ()
+    below = next((limit["k"] for limit in limits if len(limits) == 1 and "k" in limit), release.hypotheses.get("suppress_below"))
+    if found is None or release.rows_suppressed is None or not (limits or below is not None):
+        return
+    rows, share = release.rows_suppressed, numbers.written(found, language)
+    if below is not None:
+        text = "The classes below {limit} are suppressed: {rows} rows, a share of {share}. The measures of this report are those of what is left."
+        yield Prose(language.say(text, limit=below, rows=rows, share=share))
+    else:
+        text = "The classes that fail {limits} are suppressed: {rows} rows, a share of {share}. The measures of this report are those of what is left."
+        yield Prose(language.say(text, limits=written(limits), rows=rows, share=share))
 
 
 def _remedy(release: ReleaseReport, language: Language) -> Iterator[Block]:
-    rung = next((rung for rung in release.rungs() if rung.startswith(SUPPRESSED_BELOW)), None)
+    rung, before = wording.remedy_rung(release), release.rows or 0
     if rung is None:
         return
-    limit, before = int(rung.removeprefix(SUPPRESSED_BELOW)), release.rows or 0
     after = sum(size * classes for size, classes in release.class_sizes.get(rung, {}).items())
     yield from (Prose(language.sentence(finding.text)) for finding in release.findings if finding.id == "suppression-remedy")
     rows = [(Cell(language.say("rows")), Cell(language.written(before)), Cell(language.written(after)))] if after else []
@@ -80,8 +81,9 @@ def _remedy(release: ReleaseReport, language: Language) -> Iterator[Block]:
         own = release.find(found.measure, column=found.column, l=found.l)
         if own is not None:
             rows.append((Cell(wording.subject(found, language), code=True), Cell(numbers.written(own, language)), Cell(numbers.written(found, language))))
-    caption = language.say("Before and after suppressing the classes below {limit}, which is not declared; both measured", limit=limit)
-    yield Table(caption, tuple(map(language.say, ("measure", "before", "after"))), tuple(rows), frozenset({1, 2}), widths=(50,))
+    yield Table(
+        wording.remedy_heading(release, language) or "", tuple(map(language.say, ("measure", "before", "after"))), tuple(rows), frozenset({1, 2}), widths=(50,)
+    )
 
 
 def utility(release: ReleaseReport, language: Language) -> Section | None:
