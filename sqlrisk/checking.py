@@ -161,9 +161,9 @@ def _declared_in(release: Release, loaded: Loaded, declared: Iterable[int]) -> d
 
 
 def _counted_by(bound: Bound) -> str:
-    """The statement that counts the classes of what is published, as people run it in the project directory."""
+    """The statement that counts the classes of what is published, as people run it in the working directory."""
     readable, commands = shown(bound)
-    return comment(readable.published.dialect, bound.release.time_zone) + commands + class_sizes(readable, PUBLISHED, readable.published).query.sql
+    return commands + comment(readable.published.dialect, bound.release.time_zone) + class_sizes(readable, PUBLISHED, readable.published).query.sql
 
 
 def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:

@@ -241,7 +241,7 @@ def _protected(loaded: Loaded, options: Options, dialect: str, as_json: bool) ->
     if as_json:
         values = [{"release": name, "kernel": query.kernel, "arguments": plain(query.arguments), "sql": copies + query.sql} for name, query in queries]
         return json_text(values)
-    head = _zones([release for release, _ in declared], dialect) + copies
+    head = copies + _zones([release for release, _ in declared], dialect)
     return head + "\n\n".join(_titled(f"{name}: {_MADE[query.kernel]}", query.sql) for name, query in queries) + "\n"
 
 

@@ -36,7 +36,7 @@ LAYERS = [
         "threshold_profiles",
         "preregistration",
     },
-    {"acceptance_rules", "cells", "csv_files", "file_rules", "file_tables", "parquet_files", "manifests", "profiles"},
+    {"acceptance_rules", "cells", "csv_files", "file_rules", "file_tables", "parquet_files", "spilling", "manifests", "profiles"},
     {"declaration_rules"},
     {"loading", "wrong_releases", "relations", "frames"},
     {"planning", "servers"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
 import subprocess
 from collections import Counter
@@ -212,3 +214,60 @@ releases:
     with duckdb.connect() as connection:
         connection.execute(f"set file_search_path = '{tmp_path}'")
         assert Counter(row[0] for row in connection.execute(printed.rstrip().removesuffix(";")).fetchall()) == {"A": 30}
+
+
+TRANSCODED = """\
+version: 1
+releases:
+  - name: m
+    relation: {file: data/m.csv.gz, delimiter: ";", encoding: cp1252, types: {age: INTEGER}}
+    columns: {town: {role: quasi_identifier}, age: {role: quasi_identifier}, dx: {role: insensitive, reason: test}}
+    publish: {age: dropped}
+    thresholds: [{measure: k, at_least: 2, source: test, reason: test}]
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("--publication",), ("--format", "json")])
+def test_the_first_line_makes_the_copy_of_a_transcoded_file(more: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "m.csv.gz").write_bytes(gzip.compress(("town;age;dx\n" + "Málaga €;30;x\n" * 3 + "León;31;y\n" * 2).encode("cp1252")))
+    (tmp_path / "sqlrisk.yml").write_text(TRANSCODED)
+    assert program("check", cwd=tmp_path).code == 0
+    printed = program("compile", *more, cwd=tmp_path).out
+    first = (json.loads(printed)[0]["sql"] if "json" in more else printed).splitlines()[0]
+    assert first.startswith("-- python -c ")
+    subprocess.run(first.removeprefix("-- "), shell=True, check=True, cwd=tmp_path)
+    assert (tmp_path / "data" / "m.utf-8.csv").read_text(encoding="utf-8").count("Málaga €") == 3
+    if "--publication" in more:
+        with duckdb.connect() as connection:
+            connection.execute(f"set file_search_path = '{tmp_path}'")
+            assert Counter(row[0] for row in connection.execute(printed.rstrip().removesuffix(";")).fetchall()) == {"Málaga €": 3, "León": 2}
+
+
+def test_an_index_is_a_column_of_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    frame = pandas.DataFrame({"sex": ["F", "M"] * 4}, index=pandas.Index([30, 31] * 4, name="age"))
+    report = sqlrisk.check(frame, quasi_identifiers=["age", "sex"], k=2, today=TODAY)
+    printed = report.releases[0].hypotheses["class_sizes_sql"]
+    assert printed.startswith('-- duckdb.from_df(frame.reset_index()).write_parquet("frame.parquet")\n')
+    made_copies(printed, tmp_path, frame)
+    assert duckdb.sql(printed).fetchall() == [(4, 2)]
+
+
+def test_what_protects_reads_the_file_as_it_is_declared(tmp_path: Path) -> None:
+    (tmp_path / "source.csv").write_text("title;sex\nHistory;F\n")
+    (tmp_path / "sqlrisk.yml").write_text("""\
+version: 1
+releases:
+  - name: m
+    relation: out
+    columns: {title: {role: quasi_identifier}, sex: {role: quasi_identifier}}
+    protected_by: {source: {file: source.csv, delimiter: ";"}, pivots: [title], threshold: 2}
+    thresholds: [{measure: k, at_least: 2, source: test, reason: test}]
+    decided_on: 2026-11-01
+    valid_until: 2027-11-01
+""")
+    printed = program("compile", "--protect", cwd=tmp_path)
+    assert (printed.code, "read_csv('source.csv', " in printed.out, "delim = ';'" in printed.out) == (0, True, True), printed.err

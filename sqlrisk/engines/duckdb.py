@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,12 +35,12 @@ from sqlrisk.plain import literal, name_text
 from sqlrisk.profiles import Target, seconds
 from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
+from sqlrisk.spilling import spill_folder
 from sqlrisk.time_zones import UTC
 
 dialect = "duckdb"
 
 _SETTINGS = ("memory_limit", "threads", "temp_directory", "statement_timeout")
-_SPILL = re.compile(r"sqlrisk-(\d+)-")
 
 
 class DuckDB:
@@ -63,7 +61,7 @@ class DuckDB:
         self._settings = _settings(target)
         self._database = _database(target, folder)
         self._timeout = seconds(self._settings.get("statement_timeout"), "statement_timeout")
-        self._spill = _spill_folder(self._settings.get("temp_directory"), folder)
+        self._spill = spill_folder(self._settings.get("temp_directory"), folder)
         self._frames = dict(frames)
         self._watched: dict[Path, tuple[int, int, int]] = {}
         self._sources: dict[str, Source] = {}
@@ -342,20 +340,6 @@ def _settings(target: Target | None) -> Mapping[str, Any]:
 def _database(target: Target | None, folder: Path) -> Path | None:
     path = str(target.settings.get("path", ":memory:")) if target else ":memory:"
     return None if path == ":memory:" else (folder / path).resolve()
-
-
-def _spill_folder(configured: Any, folder: Path) -> Path:
-    """A private folder for what does not fit in memory. Those that killed runs left behind are removed."""
-    parent = folder / str(configured) if configured else Path(tempfile.gettempdir())
-    try:
-        parent.mkdir(parents=True, exist_ok=True)
-        for left in parent.glob("sqlrisk-*-*"):
-            match = _SPILL.match(left.name)
-            if match and not Path(f"/proc/{match[1]}").exists() and left.stat().st_uid == os.getuid() and Path("/proc/self").exists():
-                shutil.rmtree(left, ignore_errors=True)
-        return Path(tempfile.mkdtemp(prefix=f"sqlrisk-{os.getpid()}-", dir=parent))
-    except OSError as error:
-        raise ConfigurationError(f"temp_directory cannot be used: {error.strerror}", where=str(parent)) from None
 
 
 def _fingerprint(path: Path) -> tuple[int, int, int]:
