@@ -14,6 +14,7 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import DeclarationError
 from sqlrisk.finding import Finding
 from sqlrisk.findings import columns, mitigation, people, remarks
+from sqlrisk.findings.limits import limit_findings
 from sqlrisk.findings.looks import look, look_findings
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.loading import Loaded
@@ -112,7 +113,7 @@ def _findings(bound: Bound, measured: Measured, options: Options) -> tuple[list[
     named = {each.name for each in measured.sensed.identifiers}
     of_profiles = [each for each in columns.profile_findings(bound, measured.profiles) if each.column not in named]
     judged = [*_expiry(bound.release, options), *columns.column_findings(bound), *remarks.protection_findings(bound.release, measured)]
-    judged += people.people_findings(bound, measured)
+    judged += [*people.people_findings(bound, measured), *limit_findings(bound, measured)]
     return [*judged, *of_profiles], []
 
 

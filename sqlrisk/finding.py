@@ -48,6 +48,11 @@ def _warning(question: str, help: str, about: Subject = "release") -> Kind:
     return Kind("warning", question, help, about, acceptable=False)
 
 
+UNVERIFIED = "unverified-protection"
+"""Where an anonymisation cannot be verified, the release is not measured (exit code 3)."""
+NOTHING_PUBLISHED = "nothing-published"
+"""Where suppression leaves no row, no limit has a value and the release fails all the same."""
+
 KINDS: Mapping[str, Kind] = {
     "expired": _error("Is the declaration still valid?", "Review it and set a new `valid_until` before measuring.", acceptable=False),
     "undeclared-column": _error(
@@ -65,6 +70,13 @@ KINDS: Mapping[str, Kind] = {
     "protection-failed": _error(
         "Is the output of the declared anonymisation what `protected_by` says?",
         "Build the output again from its source; docs/anonymisation.md says what is verified.",
+    ),
+    UNVERIFIED: _error(
+        "Can it be told that the declared blocks were permuted?",
+        "Permute groups of more rows, or declare no `blocks` and judge the rows as people. The release is not measured (exit code 3).",
+    ),
+    "contradicted-sample": _error(
+        "Do the weights contradict `random_sample: true`?", "Declare `random_sample: false`, or correct the weights, the size or the sampling fraction."
     ),
     "nearly-unique-column": _error(
         "Is a column called insensitive nearly unique, as identifiers are?",
@@ -98,6 +110,14 @@ KINDS: Mapping[str, Kind] = {
         "Do other releases about the same people add risk that no limit judges?",
         "Add a limit on `composition_k` (or another composition measure), and declare the releases in one file.",
     ),
+    "unjudged-sensitive": _error(
+        "Does a sensitive column have neither a limit that can fail nor a waiver?",
+        "Add a limit of severity error on one of its measures, or say under `waived` why its disclosure is not judged.",
+        "column",
+    ),
+    NOTHING_PUBLISHED: _error(
+        "Does suppression leave a row to publish?", "Publish coarser levels or fewer quasi-identifiers, or suppress less.", acceptable=False
+    ),
     "acceptance-ended": _warning("Has the last day of an acceptance passed?", "Review the finding; set a new `until`, or repair what it found."),
     "idle-acceptance": _warning("Does an acceptance name a finding that this run did not make?", "Remove it from `accepted`."),
     "baseline": _warning("How do broken limits and findings compare with the baseline?", "docs/baseline.md explains each outcome."),
@@ -108,6 +128,12 @@ KINDS: Mapping[str, Kind] = {
     "blank-class": _warning("Does a class hold no value of a sensitive column?", "Declare `null_means` of the column.", "column or group"),
     "warned-limit": _warning("Is a limit of severity warn broken?", "Publish less detail, or review the limit.", "column or group"),
     "unsourced-limit": _warning("Does a limit have no source or no reason?", "Write `source` and `reason` of the limit."),
+    "average-limit": _warning("How risky is the riskiest row, where the limits are on an average?", "Add a limit on `k` or `prosecutor_max`."),
+    "partial-marker": _warning(
+        "Are rows published that the marker leaves out of every count?", "Publish their other quasi-identifiers as NULL, or leave `suppressed_marker` out."
+    ),
+    "rare-value-l": _warning("Does one value dominate a class that passes a limit on distinct_l?", "Add a limit on `max_posterior` of the column.", "column"),
+    "vacuous-l": _warning("Is a sensitive column nearly unique, so that l is vacuous?", "Declare levels of the column, or its role `identifier`.", "column"),
     "suppression-remedy": _warning(
         "What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`, or `suppress` as the text has it."
     ),
@@ -116,16 +142,14 @@ KINDS: Mapping[str, Kind] = {
     "folding-collation": _warning("Does the database treat different values as equal?", "Readers who group as the database does see larger classes.", "column"),
     "threshold-profile": _warning("Where do the limits come from?", "The declaration's reason says why they fit this table."),
     "waived-disclosure": _warning("What does a waived sensitive column disclose?", "Remove the waiver, or keep it with its reason.", "column"),
-    "unjudged-sensitive": _warning(
-        "Does a sensitive column have neither a limit nor a waiver?",
-        "Add a limit on one of its measures, or say under `waived` why its disclosure is not judged.",
-        "column",
-    ),
     "homogeneous-classes": _warning("Do classes hold a single value of a sensitive column?", "Generalise, suppress, or accept what it discloses.", "column"),
     "protection-remark": _warning("What did the declared anonymisation cost or leave?", "docs/anonymisation.md explains each measure."),
     "protection-types": _warning("Do source and output of an anonymisation have different types?", "Give both one type.", "column"),
     "undeclared-population": _warning("Is a population declared?", "Declare `population`; without one the sampling fraction is taken to be 1."),
     "unsampled-population": _warning("Is the release a random sample?", "Declare `random_sample: true` with evidence, or a population relation."),
+    "clustered-sample": _warning(
+        "Does something else contradict `random_sample: true`?", "Declare `random_sample: false`: the intervals take the rows for drawn one by one."
+    ),
     "filtered-population": _warning("Does a filter restrict the release but not its population?", "Declare the population of the filtered rows."),
     "unmeasured-population": _warning("Why do population figures have no value?", "The text names the reason."),
     "unnamed-columns": _warning("Do columns get their role from `other_columns`?", "Name them, so that a new column is noticed."),

@@ -9,6 +9,8 @@ from sqlrisk.declaration import Release, Threshold
 from sqlrisk.measures import ALIASES, measures
 
 WORST, AVERAGES = ("k", "prosecutor_max"), ("prosecutor_mean",)
+DIVERSITIES = ("distinct_l", "entropy_l", "recursive_c")
+"""Measures of how many values a class has."""
 EXAMPLE = "for instance {measure: k, at_least: 5, source: ..., reason: ...}"
 PRESENCE = "for instance {measure: delta_presence_max, at_most: 0.5, source: ..., reason: ...}"
 _NO_DISCLOSURE = ("classes_without_sensitive_value",)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlrisk.evidence import PopulationEvidence, QueryErrors
+from sqlrisk.evidence import ClassSizes, PopulationEvidence, QueryErrors, UnsuppressedClassSizes
 from sqlrisk.groups import GroupOf
 from sqlrisk.measures import Estimated, Measure, Noted, NoValue, Number, SamplingFraction, Unbounded, Value, measures
+from sqlrisk.planning import BEFORE_SUPPRESSION, PUBLISHED
 from sqlrisk.report import Measurement, Status
 
 OVER_THE_RANGE = "over the declared range of the sampling fraction"
@@ -20,7 +21,22 @@ def of_release(rung: str, group: GroupOf | None, facts: Facts, fraction: tuple[F
     """Every measure that needs no sensitive column and has its evidence among the facts, on one rung, for the release or one group."""
     for known in measures().values():
         if not known.of_column and (group is None or known.per_group) and known.needs <= set(facts):
-            yield measurement(known, rung, None, group, None, facts, fraction)
+            apart = known.before_suppression if _is_suppressed(facts) else None
+            if apart != "alone":
+                yield measurement(known, rung, None, group, None, facts, fraction)
+            if rung == PUBLISHED and (apart == "alone" or (apart == "beside" and not _is_matched(facts))):
+                yield measurement(known, BEFORE_SUPPRESSION, None, group, None, {**facts, ClassSizes: facts[UnsuppressedClassSizes]}, fraction)
+
+
+def _is_suppressed(facts: Facts) -> bool:
+    """Whether what is published lacks rows that were suppressed."""
+    return UnsuppressedClassSizes in facts and facts[ClassSizes].rows < facts[UnsuppressedClassSizes].rows
+
+
+def _is_matched(facts: Facts) -> bool:
+    """Whether the population is counted in a reference, against what is published."""
+    population: PopulationEvidence | None = facts.get(PopulationEvidence)
+    return population is not None and population.matched is not None
 
 
 def of_column(rung: str, column: str, group: GroupOf | None, l: int | None, facts: Facts, more: Facts, fraction: tuple[Fraction, ...]) -> Iterator[Measurement]:

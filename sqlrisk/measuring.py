@@ -14,7 +14,15 @@ from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.estimators.layers import PopulationRisk
-from sqlrisk.evidence import ClassSizes, ColumnProfile, FoldedValues, PopulationEvidence, RowCounts
+from sqlrisk.evidence import (
+    ClassSizes,
+    ColumnProfile,
+    FoldedValues,
+    HouseholdRisks,
+    PopulationEvidence,
+    RowCounts,
+    WeightedClasses,
+)
 from sqlrisk.evidence.margins import MOST_PAIRED
 from sqlrisk.groups import GroupOf, group_of, labels
 from sqlrisk.leaving import Sizes, left_of
@@ -77,6 +85,8 @@ class Measured:
     people: PeopleCounted | None = None
     sensed: Sensed = UNSENSED
     left: Mapping[str, ClassSizes] = field(default_factory=dict)
+    weights: WeightedClasses | None = None
+    households: HouseholdRisks | None = None
 
     @property
     def rows_suppressed(self) -> int:
@@ -130,8 +140,16 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense
     snapshot += f"; {rolled_up.words}" if rolled_up.words else ""
     of_whom, left = people(bound, store, published.kept), {rung: each.left for rung, each in sizes.items()}
     apart, alike = protecting.unexplained(bound, store), folded(bound, store)
-    known = (found, snapshot, digest, fraction, risk, survives, apart, alike, of_whom, recognised, left)
+    known = (found, snapshot, digest, fraction, risk, survives, apart, alike, of_whom, recognised, left, _weights(store), _households(store))
     return Measured(counts, published.kept.rows, tuple(found_measurements), kept, *known)
+
+
+def _weights(store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> WeightedClasses | None:
+    return next((evidence.weighted_classes(rows) for key, rows in store.items() if key.kernel == "weighted_classes"), None)
+
+
+def _households(store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> HouseholdRisks | None:
+    return next((evidence.household_risks(rows) for key, rows in store.items() if key.kernel == "household_risks"), None)
 
 
 def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:

@@ -94,10 +94,16 @@ def remarks(release: Release, found: Sequence[Measurement], kept: PrivacyDiffere
     if constant.value:
         groups = f"{number_text(constant)} {agreed(constant.value, 'pivot group')}"
         yield f"in {groups} a block holds one single tuple, and permuting it hides nothing ({constant.reason})"
-    if links.status == "not_measured" and release.protected_by.permutes:
-        yield f"whether the blocks are still linked is not known: {links.reason}"
-    elif kept is not None:
+    if kept is not None and links.status != "not_measured":
         yield from kept.remarks
+
+
+def unverified(release: Release, found: Sequence[Measurement]) -> str | None:
+    """Why it cannot be told whether the declared blocks were permuted at all; None where it can."""
+    if release.protected_by is None or not release.protected_by.permutes:
+        return None
+    links = _of(found, "block_links_kept")
+    return f"whether the blocks are still linked is not known: {links.reason}" if links.status == "not_measured" else None
 
 
 def other_types(bound: Bound) -> Iterator[str]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from sqlrisk.declaration import Acceptance, Release, Threshold
 from sqlrisk.equality import equal, slack
-from sqlrisk.finding import Finding
+from sqlrisk.finding import NOTHING_PUBLISHED, UNVERIFIED, Finding
 from sqlrisk.groups import GroupOf
 from sqlrisk.measures import ALIASES, Measure, measures
 from sqlrisk.planning import PUBLISHED
@@ -59,9 +59,11 @@ def judge(
             declared.append(place)
             remarks += _remarks(threshold, measurement, result)
     outcomes = judge_findings(release, findings, today, excused)
-    failed = any(outcome.is_failure for outcome in outcomes)
+    failed = any(outcome.is_failure and outcome.id != UNVERIFIED for outcome in outcomes)
     broken = [result for result in results if not result.passed and _has_value(result, measurements)]
     unknown = any(not result.passed and not _has_value(result, measurements) and result.severity == "error" for result in results)
+    unknown = unknown and not any(finding.id == NOTHING_PUBLISHED for finding in findings)
+    unknown = unknown or any(outcome.id == UNVERIFIED and outcome.outcome == "fails" for outcome in outcomes)
     errors = [result for result in broken if result.severity == "error"]
     verdict: Verdict = "not_publishable" if failed or errors else "not_measured" if unknown else "publishable"
     obeyed = {"error": errors, "warn": broken, "never": []}[fail_on]

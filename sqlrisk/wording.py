@@ -13,11 +13,12 @@ from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.measures import measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import REMEDY, SUPPRESSED_BELOW
-from sqlrisk.planning import MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
+from sqlrisk.planning import BEFORE_SUPPRESSION, MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, ThresholdResult, number_text
 from sqlrisk.suppression import written
 from sqlrisk.verdict import effective_class_size
 
+UNSUPPRESSED = "Before suppression, not judged: figures of all rows, those too that are not published"
 SECOND_READING = "A second reading, not judged: a missing value matches anything (sdcMicro's rule)"
 _LAYERS = re.compile(r"lies between (\S+) and (\S+) the model's interval is (\S+) to (\S+) .*would be (\S+):")
 _OF_ROWS = ("individual_", "household_")
@@ -185,9 +186,12 @@ def published(release: ReleaseReport) -> list[Measurement]:
     return [each for each in found if each.measure != FORGOTTEN or each.column is None or (each.measure, each.column) in named]
 
 
-def second_reading(release: ReleaseReport) -> list[Measurement]:
-    """The measures where a missing quasi-identifier matches anything; none where none is missing."""
-    return [found for found in release.measures if found.rung == MISSING_MATCHES]
+def apart(release: ReleaseReport) -> Iterator[tuple[str, list[Measurement]]]:
+    """(title, measures) of what stands apart from what is published and is never judged: a missing value matches anything; the rows before suppression."""
+    for title, rung in ((SECOND_READING, MISSING_MATCHES), (UNSUPPRESSED, BEFORE_SUPPRESSION)):
+        found = [each for each in release.measures if each.rung == rung]
+        if found:
+            yield title, found
 
 
 def ladder_measures(release: ReleaseReport) -> tuple[str, ...]:
@@ -250,7 +254,7 @@ def still_possible(release: ReleaseReport, language: Language = ENGLISH) -> Iter
 def ladder(release: ReleaseReport, language: Language = ENGLISH) -> Iterator[tuple[str, list[str]]]:
     """(rung, its figures for ladder_measures) of every rung that was measured; the second reading, the remedy and the parts of a permuted table are none."""
     for rung in release.rungs():
-        if rung == MISSING_MATCHES or rung.startswith(REMEDY) or is_of_block(rung):
+        if rung in (MISSING_MATCHES, BEFORE_SUPPRESSION) or rung.startswith(REMEDY) or is_of_block(rung):
             continue
         found = [release.find(measure, rung=rung) for measure in ladder_measures(release)]
         name = language.say("published") if rung == PUBLISHED else rung

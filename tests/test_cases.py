@@ -280,7 +280,8 @@ def _population(case: dict[str, Any], report: ReleaseReport, expected: Any) -> N
 
 
 def _population_verdict(case: dict[str, Any], report: ReleaseReport, expected: Any) -> None:
-    found = check(release(case, limits=[limit("k", at_least=2), limit("k_map", at_least=1)]))
+    gate = limit("prosecutor_mean", at_most=_decimal("0.999"))
+    found = check(release(case, limits=[gate, limit("k_map", at_least=1)], adversary={"access": "agreement"}))
     assert (found.exit_code, found.releases[0].verdict) == (3, "not_measured")
     assert expected.startswith("error")
 

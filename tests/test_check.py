@@ -63,7 +63,7 @@ OUTCOMES = [
     (
         "nobody judges the secret",
         lambda release: release.pop("waived"),
-        0,
+        1,
         "attribute disclosure of `diagnostico` is not judged: no class holds one single value",
     ),
     ("a waived secret", lambda release: None, 0, "attribute disclosure of `diagnostico` is waived: no class holds one single value"),
@@ -84,7 +84,12 @@ OUTCOMES = [
         3,
         "4 rows hold values that the declared order does not name",
     ),
-    ("suppression that hits nobody knows whom", lambda release: (key("suppress_below", 3)(release), limit("k", at_least=2)(release)), 3, ""),
+    (
+        "suppression that hits nobody knows whom",
+        lambda release: (key("suppress_below", 3)(release), limit("k", at_least=2)(release)),
+        1,
+        "suppression leaves none of the 4 rows",
+    ),
 ]
 
 

@@ -38,6 +38,7 @@ releases:
       sexo: {role: quasi_identifier}
       diagnostico: {role: sensitive, harm: {level: high}}
     groups: [sexo, {nadie: "1 = 0"}]
+    waived: {diagnostico: not judged in this test}
     thresholds:
       - {measure: k, at_least: 2, source: house rule, reason: nobody alone}
       - {measure: max_posterior, column: diagnostico, at_most: 0.5, severity: warn, source: s, reason: r}

@@ -101,6 +101,8 @@ def test_weights_are_summed_as_by_hand(engine: Engine) -> None:
         short = sum(all(row[3] is not None and row[3] > 0 for row in members) and risk(members) is None for members in classes)
         assert (found.rows, found.rows_zero, found.rows_missing) == (len(weights), weights.count(0), weights.count(None))
         assert (found.rows_negative, found.rows_not_finite, found.classes_short) == (weights.count(-2), 0, short)
+        known = [weight for weight in weights if weight is not None]
+        assert (found.least, found.greatest) == (min(known, default=None), max(known, default=None))
         assert found.risk_sum == pytest.approx(math.fsum(value * size for value, size in risks), rel=1e-9)
         assert found.risk_max == (pytest.approx(max(value for value, _ in risks), rel=1e-9) if risks else None)
 

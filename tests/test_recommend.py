@@ -107,6 +107,7 @@ def declared(limits: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]
         "columns": columns,
         "thresholds": [{"source": "test", "reason": "test", **limit} for limit in limits],
         "waived": {"ill": "test"},
+        "adversary": {"access": "agreement"},
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
         **more,

@@ -29,7 +29,7 @@ class EntityClasses:
 class WeightedClasses:
     """The individual risk of the classes: the largest, the sum over their rows; the weights that are unsound, classes that weigh less than their rows.
 
-    `people` is the sum of the sound weights: how many people the rows stand for.
+    `people` is the sum of the sound weights: how many people the rows stand for. `least` and `greatest`: of all weights; None where there is none.
     """
 
     rows: int
@@ -41,6 +41,13 @@ class WeightedClasses:
     rows_not_finite: int
     classes_short: int
     people: float
+    least: float | None = None
+    greatest: float | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every row has a weight above zero and finite."""
+        return not (self.rows_zero or self.rows_missing or self.rows_negative or self.rows_not_finite)
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,8 @@ def weighted_classes(rows: Iterable[Row]) -> WeightedClasses:
         rows_not_finite=total(found, "sqlrisk_rows_not_finite"),
         classes_short=total(found, "sqlrisk_classes_short"),
         people=math.fsum(real(row["sqlrisk_people"]) or 0.0 for row in found),
+        least=min((least for row in found if (least := real(row["sqlrisk_least"])) is not None), default=None),
+        greatest=max((greatest for row in found if (greatest := real(row["sqlrisk_greatest"])) is not None), default=None),
     )
 
 

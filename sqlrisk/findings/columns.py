@@ -8,6 +8,7 @@ from datetime import date
 from sqlrisk.declaration import Release
 from sqlrisk.evidence import ColumnProfile
 from sqlrisk.finding import Finding
+from sqlrisk.gate_rules import DIVERSITIES
 from sqlrisk.measuring import NEAR_UNIQUE
 from sqlrisk.plain import counted
 from sqlrisk.planning import Bound
@@ -80,12 +81,14 @@ def unnamed_columns(bound: Bound) -> list[str]:
 
 
 def profiled(bound: Bound) -> list[str]:
-    """The columns to profile: those called insensitive without a reason, and the quasi-identifiers as they are published."""
+    """The columns to profile: those called insensitive without a reason, sensitive ones with a limit on l, and the published quasi-identifiers."""
     release, table = bound.release, bound.published
     names = [name for name in release.with_role("insensitive") if not release.columns[name].reason and table.resolve(name) is not None]
     others = release.other_columns
     if others is not None and others.role == "insensitive" and not others.reason:
         names += unnamed_columns(bound)
+    limited = {limit.column or next(iter(release.with_role("sensitive")), None) for limit in release.thresholds if limit.measure in DIVERSITIES}
+    names += [name for name in release.with_role("sensitive") if name in limited and table.resolve(name) is not None]
     return names + [member.alias for member in bound.quasi_identifiers()]
 
 
@@ -97,10 +100,10 @@ def always_profiled(bound: Bound) -> list[str]:
 
 def profile_findings(bound: Bound, profiles: Sequence[ColumnProfile]) -> list[Finding]:
     """Columns called insensitive without a reason that are nearly unique."""
-    identifiers = {member.alias for member in bound.quasi_identifiers()}
+    others = {*(member.alias for member in bound.quasi_identifiers()), *bound.release.with_role("sensitive")}
     found = []
     for profile in profiles:
-        if profile.name in identifiers:
+        if profile.name in others:
             continue
         if profile.distinct_share >= NEAR_UNIQUE:
             text = f"the column `{profile.name}` is called insensitive and is nearly unique ({_about(profile)}): give a `reason` or another role"

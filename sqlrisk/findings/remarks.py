@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from sqlrisk import forgetting, protecting, threshold_profiles
 from sqlrisk.declaration import Release, shared_sensitive
-from sqlrisk.finding import Finding
+from sqlrisk.finding import UNVERIFIED, Finding
 from sqlrisk.findings.columns import profile_remarks, relation_name
-from sqlrisk.measures import measures
+from sqlrisk.findings.limits import disclosed, limit_remarks
+from sqlrisk.gate_rules import judges
 from sqlrisk.measuring import Measured
 from sqlrisk.names import ascii_folded
 from sqlrisk.paying import who_pays
@@ -22,13 +23,16 @@ def protection_findings(release: Release, measured: Measured) -> list[Finding]:
     apart = f"the pivot groups differ by {counted(measured.unexplained, 'row')} from every dissolving of the source that protected_by names"
     kept = measured.differential.failures if measured.differential else ()
     found = [*protecting.failures(release, measured.measurements, measured.differential), *kept, *([apart] if measured.unexplained and not kept else [])]
-    return [Finding("protection-failed", text) for text in found]
+    unverified = None if found else protecting.unverified(release, measured.measurements)
+    way = "; permute groups of more rows, or declare no `blocks` and judge the rows as people"
+    return [*(Finding("protection-failed", text) for text in found), *([Finding(UNVERIFIED, unverified + way)] if unverified else [])]
 
 
 def remarks(bound: Bound, measured: Measured) -> Iterator[Finding]:
     """What is shown beside the verdict, whatever it is."""
     release, found = bound.release, measured.measurements
     yield from profile_remarks(bound, measured.profiles)
+    yield from limit_remarks(bound, measured)
     yield from _folded(measured)
     yield from (Finding("threshold-profile", text) for text in threshold_profiles.remark(release))
     yield from _disclosures(release, found)
@@ -130,23 +134,8 @@ def _unread_people(bound: Bound) -> Iterator[Finding]:
 def _disclosures(release: Release, measurements: Sequence[Measurement]) -> Iterator[Finding]:
     for column in release.with_role("sensitive"):
         single = next((m for m in measurements if (m.measure, m.column, m.rung, m.group) == ("homogeneous_rows", column, PUBLISHED, None)), None)
-        told = _told(single)
-        judged = any(
-            (known := measures().get(threshold.measure)) is not None and known.of_column and threshold.column in (column, None)
-            for threshold in release.thresholds
-        )
+        told = disclosed(column, measurements)
         if column in release.waived:
             yield Finding("waived-disclosure", f"attribute disclosure of `{column}` is waived: {told}", column)
-        elif not judged:
-            yield Finding("unjudged-sensitive", f"attribute disclosure of `{column}` is not judged: {told}", column)
-        elif single and single.value:
+        elif judges(release, column) and single and single.value:
             yield Finding("homogeneous-classes", f"`{column}`: {told}", column)
-
-
-def _told(single: Measurement | None) -> str:
-    if single is None or single.value is None:
-        return "it has no value"
-    if not single.value:
-        return "no class holds one single value"
-    tell = "tells" if (single.reason or "").startswith("1 class ") else "tell"
-    return f"{single.reason}, and {tell} it to whoever knows the class"

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from sqlrisk.evidence import QueryErrors
 
 Direction = Literal["at_least", "at_most"]
+BeforeSuppression = Literal["alone", "beside"]
 Number = int | Fraction | float
 
 
@@ -90,7 +91,10 @@ class People:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure: its function, what it reads, its unit, and how a threshold on it may look."""
+    """A measure: its function, what it reads, its unit, and how a threshold on it may look.
+
+    `before_suppression`: it is about the rows before suppression (alone), or has a figure about them beside the one of what is published.
+    """
 
     name: str
     function: Callable[..., Value]
@@ -105,6 +109,7 @@ class Measure:
     estimator: str | None
     assumptions: tuple[str, ...]
     family: str
+    before_suppression: BeforeSuppression | None = None
 
     @functools.cached_property
     def reads(self) -> Mapping[str, type]:
@@ -154,6 +159,7 @@ def measure(
     needs_random_sample: bool = False,
     estimator: str | None = None,
     assumptions: tuple[str, ...] = (),
+    before_suppression: BeforeSuppression | None = None,
 ) -> Callable[[Callable[..., Value]], Measure]:
     """Declare a function of counts to be a measure; its name, its module and its annotations say the rest."""
 
@@ -172,6 +178,7 @@ def measure(
             estimator=estimator,
             assumptions=assumptions,
             family=function.__module__.rpartition(".")[2],
+            before_suppression=before_suppression,
         )
 
     return declare

@@ -91,12 +91,14 @@ def rows_below_k_map(population: PopulationEvidence, sizes: ClassSizes, limit: K
     return _layered(population, sizes, lambda risk: risk.rows_below_k_map, _share(sizes, limit), f"k = {limit}")
 
 
-@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
-def correct_match_probability(population: PopulationEvidence) -> Value:
+@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True, before_suppression="beside")
+def correct_match_probability(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     """How likely is a match with a sample-unique row to be right? f m1 / (f m1 + 2 (1 - f) m2) (Skinner & Elliot 2002); counted in a reference"""
     if population.matched is not None:
         classes, people = population.matched.single_people()
         return _matched(population.matched, Fraction(classes, max(people, classes))) if people else NoValue("no class of the release has one row")
+    if population.risk and sizes.rows and sizes.rows < population.risk.histogram.rows and not sizes.rows_at(1):
+        return Noted(Fraction(0), "no published class has one row: no row can be matched as the only one")
     match = population.risk and population.risk.correct_match_probability
     if not match:
         return NoValue("no class of one row, and none of two that would tell")
@@ -136,6 +138,7 @@ def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
     per_group=False,
     estimator="naive",
     assumptions=("every sample unique is taken for a population unique", _NEVER_ALONE),
+    before_suppression="alone",
 )
 def population_unique_rows_naive(sizes: UnsuppressedClassSizes) -> Value:
     """What share of the rows is unique in the population, if the sample were the population? An upper bound"""
@@ -150,6 +153,7 @@ def population_unique_rows_naive(sizes: UnsuppressedClassSizes) -> Value:
     per_group=False,
     estimator="Poisson (as published)",
     assumptions=("population sizes are Poisson around n / f", _BEFORE_SUPPRESSION, _NEVER_ALONE),
+    before_suppression="alone",
 )
 def population_unique_rows_poisson(sizes: UnsuppressedClassSizes, fraction: SamplingFraction) -> Value:
     """What share is unique in the population by the book's Poisson formula?"""
@@ -168,6 +172,7 @@ def population_unique_rows_poisson(sizes: UnsuppressedClassSizes, fraction: Samp
         _BEFORE_SUPPRESSION,
         _NEVER_ALONE,
     ),
+    before_suppression="alone",
 )
 def population_unique_rows_poisson_gamma(sizes: UnsuppressedClassSizes, fraction: SamplingFraction) -> Value:
     """What share is unique in the population by the book's Poisson-Gamma formula?"""

@@ -10,7 +10,7 @@ from sqlrisk.planning.collations import FOLDED_VALUES, collated, folded_values
 from sqlrisk.planning.composition import composition
 from sqlrisk.planning.forgotten import of_forgotten
 from sqlrisk.planning.hierarchies import of_hierarchies
-from sqlrisk.planning.nulls import MISSING_MATCHES, null_classes, null_matches
+from sqlrisk.planning.nulls import BEFORE_SUPPRESSION, MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import SOURCE_SIZES, of_people
 from sqlrisk.planning.population import (
     FOREST_FIRST,
@@ -34,6 +34,7 @@ __all__ = [
     "LEFT_GROUP_SIZES",
     "LEFT_SIZES",
     "MARGIN_HISTOGRAMS",
+    "BEFORE_SUPPRESSION",
     "MISSING_MATCHES",
     "PIVOT_GROUPS",
     "PUBLISHED",

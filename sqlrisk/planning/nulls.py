@@ -13,6 +13,8 @@ from sqlrisk.relations import Member
 
 MISSING_MATCHES = f"{PUBLISHED}, a missing value matches anything"
 """The rung under which the second reading stands in the results."""
+BEFORE_SUPPRESSION = f"{PUBLISHED}, before suppression"
+"""The rung of figures about the rows before suppression: never judged."""
 
 
 def null_classes(bound: Bound) -> Statement:

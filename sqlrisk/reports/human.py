@@ -71,7 +71,7 @@ def _measured(console: Console, release: ReleaseReport, language: Language) -> N
         title = "Measures of what is published" if column is None else "What the classes tell of {column}"
         layout.heading(console, language.say(title, column=visible(column or "")))
         _figures(console, release, found, language)
-    _second_reading(console, release, language)
+    _apart(console, release, language)
     _protection(console, release, language)
     if release.privacy_differential is not None:
         _differential(console, release.privacy_differential, language)
@@ -108,10 +108,9 @@ def _figures(console: Console, release: ReleaseReport, found: Sequence[Measureme
     layout.lines(console, [language.say("without a value (--format json says why): {measures}", measures=missing)] if missing else [])
 
 
-def _second_reading(console: Console, release: ReleaseReport, language: Language) -> None:
-    found = wording.second_reading(release)
-    if found:
-        layout.heading(console, language.say(wording.SECOND_READING))
+def _apart(console: Console, release: ReleaseReport, language: Language) -> None:
+    for title, found in wording.apart(release):
+        layout.heading(console, language.say(title))
         rows = [tuple(map(Text, (_short(each), number_text(each, language), language.sentence(each.unit)))) for each in found]
         layout.table(console, _headings(language, "measure", "value", ""), rows, right=(1,))
         layout.lines(console, dict.fromkeys(language.sentence(each.reason) for each in found if each.value is None and each.reason))

@@ -84,7 +84,7 @@ def _measures(release: ReleaseReport, language: Language) -> Iterator[str]:
     shown = [found for found in wording.published(release) if not wording.of_protection(found)]
     rows = [_row(found, language, wording.stands_on(release, found, language)) for found in shown]
     yield from markdown_table(_headings(language, "measure", "value", "unit", "stands on"), rows)
-    yield from _second_reading(release, language)
+    yield from _apart(release, language)
     headings = _headings(language, "measure", "before", "after")
     yield from _titled(wording.remedy_heading(release, language), headings, wording.before_and_after(release, language))
     yield from _protection(release, language)
@@ -150,10 +150,9 @@ def _protection(release: ReleaseReport, language: Language) -> Iterator[str]:
     yield ""
 
 
-def _second_reading(release: ReleaseReport, language: Language) -> Iterator[str]:
-    found = wording.second_reading(release)
-    if found:
-        yield f"{language.say(wording.SECOND_READING)}:"
+def _apart(release: ReleaseReport, language: Language) -> Iterator[str]:
+    for title, found in wording.apart(release):
+        yield f"{language.say(title)}:"
         yield ""
         rows = [_row(each, language, language.sentence(each.reason or "")) for each in found]
         yield from markdown_table(_headings(language, "measure", "value", "unit", "why not"), rows)

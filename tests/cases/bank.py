@@ -32,6 +32,7 @@ def release(case: dict[str, Any], *, file: str = "data", limits: Any = MATCH_LIM
         "publish": {step["from"]: name for name, step in _derived(params).items() if name in params["quasi_identifiers"]},
         "other_columns": {"role": "insensitive", "reason": "of no matter here"},
         "thresholds": list(limits),
+        "waived": {each["column"]: "the bank has its own figures" for each in params.get("sensitive", ())},
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
         "accepted": [{**ACCEPTED[case["id"]], "reason": "what the case is about", "until": "2027-11-01"}] if case["id"] in ACCEPTED else [],

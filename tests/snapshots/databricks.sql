@@ -369,8 +369,10 @@
   5     sum(case when sqlrisk_row.`weight` is null then 1 else 0 end) as sqlrisk_missing,
   6     sum(case when cast(sqlrisk_row.`weight` as double) = 0 then 1 else 0 end) as sqlrisk_zero,
   7     sum(case when cast(sqlrisk_row.`weight` as double) < 0 then 1 else 0 end) as sqlrisk_negative,
-  8     sum(case when cast(sqlrisk_row.`weight` as double) > 0 and cast(sqlrisk_row.`weight` as double) < 1e300 then 1 else 0 end) as sqlrisk_sound
- 10   group by sqlrisk_row.`age`, sqlrisk_row.`town`
+  8     sum(case when cast(sqlrisk_row.`weight` as double) > 0 and cast(sqlrisk_row.`weight` as double) < 1e300 then 1 else 0 end) as sqlrisk_sound,
+  9     min(cast(sqlrisk_row.`weight` as double)) as sqlrisk_least,
+ 10     max(cast(sqlrisk_row.`weight` as double)) as sqlrisk_greatest
+ 12   group by sqlrisk_row.`age`, sqlrisk_row.`town`
 
 -- households
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,

@@ -2142,7 +2142,9 @@ with sqlrisk_summed as (
     sum(case when sqlrisk_row."weight" is null then 1 else 0 end) as sqlrisk_missing,
     sum(case when cast(sqlrisk_row."weight" as double) = 0 then 1 else 0 end) as sqlrisk_zero,
     sum(case when cast(sqlrisk_row."weight" as double) < 0 then 1 else 0 end) as sqlrisk_negative,
-    sum(case when cast(sqlrisk_row."weight" as double) > 0 and cast(sqlrisk_row."weight" as double) < 1e300 then 1 else 0 end) as sqlrisk_sound
+    sum(case when cast(sqlrisk_row."weight" as double) > 0 and cast(sqlrisk_row."weight" as double) < 1e300 then 1 else 0 end) as sqlrisk_sound,
+    min(cast(sqlrisk_row."weight" as double)) as sqlrisk_least,
+    max(cast(sqlrisk_row."weight" as double)) as sqlrisk_greatest
   from people as sqlrisk_row
   group by sqlrisk_row."age", sqlrisk_row."town"
 ),
@@ -2154,6 +2156,8 @@ sqlrisk_class as (
     sqlrisk_summed.sqlrisk_zero,
     sqlrisk_summed.sqlrisk_negative,
     sqlrisk_summed.sqlrisk_sound,
+    sqlrisk_summed.sqlrisk_least,
+    sqlrisk_summed.sqlrisk_greatest,
     case when sqlrisk_summed.sqlrisk_sound = sqlrisk_summed.sqlrisk_class_size and sqlrisk_summed.sqlrisk_weight >= cast(sqlrisk_summed.sqlrisk_class_size as double) * 0.999999999 then 1 else 0 end as sqlrisk_consistent
   from sqlrisk_summed
   where sqlrisk_summed.sqlrisk_class_size >= 5
@@ -2167,6 +2171,8 @@ sqlrisk_sampled as (
     sqlrisk_class.sqlrisk_zero,
     sqlrisk_class.sqlrisk_negative,
     sqlrisk_class.sqlrisk_sound,
+    sqlrisk_class.sqlrisk_least,
+    sqlrisk_class.sqlrisk_greatest,
     sqlrisk_class.sqlrisk_consistent,
 case when sqlrisk_class.sqlrisk_consistent = 0 then null when sqlrisk_class.sqlrisk_weight > cast(sqlrisk_class.sqlrisk_class_size as double) then cast(sqlrisk_class.sqlrisk_class_size as double) / sqlrisk_class.sqlrisk_weight else cast(1 as double) end as sqlrisk_p,
     case when sqlrisk_class.sqlrisk_consistent = 0 then null when sqlrisk_class.sqlrisk_weight > cast(sqlrisk_class.sqlrisk_class_size as double) then (sqlrisk_class.sqlrisk_weight - cast(sqlrisk_class.sqlrisk_class_size as double)) / sqlrisk_class.sqlrisk_weight else cast(0 as double) end as sqlrisk_rest,
@@ -2181,6 +2187,8 @@ sqlrisk_judged as (
     sqlrisk_sampled.sqlrisk_zero,
     sqlrisk_sampled.sqlrisk_negative,
     sqlrisk_sampled.sqlrisk_sound,
+    sqlrisk_sampled.sqlrisk_least,
+    sqlrisk_sampled.sqlrisk_greatest,
     sqlrisk_sampled.sqlrisk_consistent,
     case
     when sqlrisk_sampled.sqlrisk_p > 0.5 or sqlrisk_sampled.sqlrisk_size >= 16 then sqlrisk_sampled.sqlrisk_p / sqlrisk_sampled.sqlrisk_size * ((((((((((((((((((((((((((((((1 * sqlrisk_sampled.sqlrisk_rest * 30 / (sqlrisk_sampled.sqlrisk_size + 30) + 1) * sqlrisk_sampled.sqlrisk_rest * 29 / (sqlrisk_sampled.sqlrisk_size + 29) + 1) * sqlrisk_sampled.sqlrisk_rest * 28 / (sqlrisk_sampled.sqlrisk_size + 28) + 1) * sqlrisk_sampled.sqlrisk_rest * 27 / (sqlrisk_sampled.sqlrisk_size + 27) + 1) * sqlrisk_sampled.sqlrisk_rest * 26 / (sqlrisk_sampled.sqlrisk_size + 26) + 1) * sqlrisk_sampled.sqlrisk_rest * 25 / (sqlrisk_sampled.sqlrisk_size + 25) + 1) * sqlrisk_sampled.sqlrisk_rest * 24 / (sqlrisk_sampled.sqlrisk_size + 24) + 1) * sqlrisk_sampled.sqlrisk_rest * 23 / (sqlrisk_sampled.sqlrisk_size + 23) + 1) * sqlrisk_sampled.sqlrisk_rest * 22 / (sqlrisk_sampled.sqlrisk_size + 22) + 1) * sqlrisk_sampled.sqlrisk_rest * 21 / (sqlrisk_sampled.sqlrisk_size + 21) + 1) * sqlrisk_sampled.sqlrisk_rest * 20 / (sqlrisk_sampled.sqlrisk_size + 20) + 1) * sqlrisk_sampled.sqlrisk_rest * 19 / (sqlrisk_sampled.sqlrisk_size + 19) + 1) * sqlrisk_sampled.sqlrisk_rest * 18 / (sqlrisk_sampled.sqlrisk_size + 18) + 1) * sqlrisk_sampled.sqlrisk_rest * 17 / (sqlrisk_sampled.sqlrisk_size + 17) + 1) * sqlrisk_sampled.sqlrisk_rest * 16 / (sqlrisk_sampled.sqlrisk_size + 16) + 1) * sqlrisk_sampled.sqlrisk_rest * 15 / (sqlrisk_sampled.sqlrisk_size + 15) + 1) * sqlrisk_sampled.sqlrisk_rest * 14 / (sqlrisk_sampled.sqlrisk_size + 14) + 1) * sqlrisk_sampled.sqlrisk_rest * 13 / (sqlrisk_sampled.sqlrisk_size + 13) + 1) * sqlrisk_sampled.sqlrisk_rest * 12 / (sqlrisk_sampled.sqlrisk_size + 12) + 1) * sqlrisk_sampled.sqlrisk_rest * 11 / (sqlrisk_sampled.sqlrisk_size + 11) + 1) * sqlrisk_sampled.sqlrisk_rest * 10 / (sqlrisk_sampled.sqlrisk_size + 10) + 1) * sqlrisk_sampled.sqlrisk_rest * 9 / (sqlrisk_sampled.sqlrisk_size + 9) + 1) * sqlrisk_sampled.sqlrisk_rest * 8 / (sqlrisk_sampled.sqlrisk_size + 8) + 1) * sqlrisk_sampled.sqlrisk_rest * 7 / (sqlrisk_sampled.sqlrisk_size + 7) + 1) * sqlrisk_sampled.sqlrisk_rest * 6 / (sqlrisk_sampled.sqlrisk_size + 6) + 1) * sqlrisk_sampled.sqlrisk_rest * 5 / (sqlrisk_sampled.sqlrisk_size + 5) + 1) * sqlrisk_sampled.sqlrisk_rest * 4 / (sqlrisk_sampled.sqlrisk_size + 4) + 1) * sqlrisk_sampled.sqlrisk_rest * 3 / (sqlrisk_sampled.sqlrisk_size + 3) + 1) * sqlrisk_sampled.sqlrisk_rest * 2 / (sqlrisk_sampled.sqlrisk_size + 2) + 1) * sqlrisk_sampled.sqlrisk_rest * 1 / (sqlrisk_sampled.sqlrisk_size + 1) + 1)
@@ -2198,6 +2206,8 @@ select
   cast(sum(sqlrisk_judged.sqlrisk_negative) as bigint) as sqlrisk_rows_negative,
   cast(sum(sqlrisk_judged.sqlrisk_class_size - sqlrisk_judged.sqlrisk_sound - sqlrisk_judged.sqlrisk_missing - sqlrisk_judged.sqlrisk_zero - sqlrisk_judged.sqlrisk_negative) as bigint) as sqlrisk_rows_not_finite,
   sum(sqlrisk_judged.sqlrisk_weight) as sqlrisk_people,
+  min(sqlrisk_judged.sqlrisk_least) as sqlrisk_least,
+  max(sqlrisk_judged.sqlrisk_greatest) as sqlrisk_greatest,
   sum(case when sqlrisk_judged.sqlrisk_sound = sqlrisk_judged.sqlrisk_class_size and sqlrisk_judged.sqlrisk_consistent = 0 then 1 else 0 end) as sqlrisk_classes_short
 from sqlrisk_judged
 group by sqlrisk_judged.sqlrisk_class_size

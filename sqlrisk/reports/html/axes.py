@@ -62,7 +62,7 @@ def section(release: ReleaseReport, language: Language) -> Section | None:
     if missing:
         headings = (language.say("measure"), language.say("why there is none"))
         blocks.append(Table(language.say("Measures without a value"), headings, tuple(_without(missing, language)), widths=(40,)))
-    blocks += _second_reading(release, language)
+    blocks += _apart(release, language)
     return Section("measures", language.say("Measures of what is published"), tuple(blocks))
 
 
@@ -162,9 +162,8 @@ def _without(missing: Sequence[Measurement], language: Language) -> Iterator[tup
         yield named, Cell(language.sentence(reason))
 
 
-def _second_reading(release: ReleaseReport, language: Language) -> Iterator[Block]:
-    found = wording.second_reading(release)
-    if found:
+def _apart(release: ReleaseReport, language: Language) -> Iterator[Block]:
+    for title, found in wording.apart(release):
         headings = tuple(map(language.say, ("measure", "value", "why there is none")))
         rows = tuple((_named(each, False, language), Cell(numbers.written(each, language)), Cell(language.sentence(each.reason or ""))) for each in found)
-        yield Table(language.sentence(wording.SECOND_READING), headings, rows, frozenset({1}), widths=(40, 20, 40))
+        yield Table(language.sentence(title), headings, rows, frozenset({1}), widths=(40, 20, 40))

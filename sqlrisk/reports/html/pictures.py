@@ -184,7 +184,7 @@ def _place(name: str, rungs: _Rungs, language: Language) -> Cell:
 
 def population(release: ReleaseReport, anchor: str, language: Language) -> Section | None:
     """How many rows are unique in the population: an interval, or a count, against the naive value; beside it the other estimated measures."""
-    found, naive = release.find("population_unique_rows"), release.find("population_unique_rows_naive")
+    found, naive = release.find("population_unique_rows"), release.find("unique_rows")
     if found is None or found.status != "measured" or naive is None or naive.value is None:
         return None
     layers = {measure: told for measure, *told in wording.layers(release)}

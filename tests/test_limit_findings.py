@@ -1,0 +1,170 @@
+"""Findings about limits: what none judges (V3.3), a suppression that leaves nothing, and what limits that hold do not see (V3.6)."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sqlrisk
+from sqlrisk.planning import BEFORE_SUPPRESSION
+from sqlrisk.report import Report
+from sqlrisk.reports import render
+from tests.helpers import DECLARATION, values
+
+TODAY = date(2026, 11, 30)
+FLU = [(30, "F", "flu"), (31, "F", "asthma"), (40, "M", "flu"), (41, "M", "asthma")]
+JUDGE = {"measure": "max_posterior", "at_most": 0.9, "source": "test", "reason": "test"}
+DISTINCT = {"measure": "distinct_l", "at_least": 2, "source": "test", "reason": "test"}
+K = {"measure": "k", "at_least": 2, "source": "test", "reason": "test"}
+
+
+def checked(rows: Any = FLU, limits: Any = (K,), columns: Any = None, **more: Any) -> Report:
+    declared = values(DECLARATION)
+    release = declared["releases"][0]
+    release |= {"waived": {}, "thresholds": list(limits), **more}
+    release["columns"] |= columns or {}
+    frame = pd.DataFrame(rows, columns=["edad", "sexo", "diagnostico"]) if isinstance(rows, list) else rows
+    return sqlrisk.check({**declared, "profile": None}, frames={"altas": frame}, today=TODAY)
+
+
+def ids(report: Report, severity: str = "error") -> set[str]:
+    return {each.id for each in report.releases[0].findings if each.severity == severity}
+
+
+UNJUDGED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], bool]] = {
+    "neither limit nor waiver": ([K], {}, True),
+    "a limit": ([K, JUDGE], {}, False),
+    "a waiver": ([K], {"waived": {"diagnostico": "not judged in this test"}}, False),
+    "a warning": ([K, {**JUDGE, "severity": "warn"}], {}, True),
+    "a limit at the end of its range": ([K, {**JUDGE, "at_most": 1}], {}, True),
+    "distinct_l at least 1": ([K, {**DISTINCT, "at_least": 1}], {}, True),
+    "a limit for a group alone": ([K, {**JUDGE, "group": "sexo"}], {"groups": ["sexo"]}, True),
+    "blank classes alone": ([K, {"measure": "classes_without_sensitive_value", "at_most": 0, "source": "t", "reason": "t"}], {}, True),
+}
+
+
+@pytest.mark.parametrize("case", UNJUDGED)
+def test_a_sensitive_column_is_judged_or_waived(case: str) -> None:
+    limits, more, fails = UNJUDGED[case]
+    report = checked(limits=limits, **more)
+    assert (report.exit_code, "unjudged-sensitive" in ids(report)) == (int(fails), fails)
+    assert report.releases[0].verdict == ("not_publishable" if fails else "publishable")
+    if fails:
+        text = next(each.text for each in report.releases[0].findings if each.id == "unjudged-sensitive")
+        assert "waived: {diagnostico: why not}" in text
+
+
+def test_an_unjudged_column_can_be_accepted_until_a_day() -> None:
+    accepted = [{"finding": "unjudged-sensitive", "column": "diagnostico", "reason": "reviewed by hand", "until": "2027-01-31"}]
+    assert checked(accepted=accepted).exit_code == 0
+
+
+@pytest.mark.parametrize("limits", [[K], [K, {"measure": "prosecutor_mean", "at_most": 0.3, "source": "t", "reason": "t"}], [K, JUDGE]])
+def test_a_suppression_that_leaves_no_row_is_not_publishable(limits: list[dict[str, Any]]) -> None:
+    report = checked(limits=limits, suppress_below=3)
+    assert (report.exit_code, report.releases[0].verdict, ids(report), report.releases[0].rows) == (1, "not_publishable", {"nothing-published"}, 0)
+    text = report.releases[0].findings[0].text
+    assert text == "suppression leaves none of the 4 rows: publish coarser levels, or fewer columns, for instance publish: {sexo: dropped}"
+    finer = checked(limits=limits, suppress_below=3, publish={})
+    assert "publish: {edad: edad5}" in finer.releases[0].findings[0].text
+
+
+def test_nothing_published_cannot_be_accepted() -> None:
+    with pytest.raises(sqlrisk.ConfigurationError):
+        checked(suppress_below=3, accepted=[{"finding": "nothing-published", "reason": "r", "until": "2027-01-31"}])
+
+
+def test_a_marker_that_leaves_values_published_is_a_warning() -> None:
+    """V3.6: the row (103, '*') leaves every count while its age is published."""
+    rows = [*FLU, (103, "*", "flu")]
+    report = checked(rows, [K, JUDGE], suppressed_marker="*")
+    assert (report.exit_code, "partial-marker" in ids(report, "warning")) == (0, True)
+    assert "1 row that the marker leaves out of every count is still published with `edad`" in " ".join(report.releases[0].warnings)
+    assert "partial-marker" not in ids(checked(limits=[K, JUDGE], suppressed_marker="*"), "warning")
+    dropped = checked(rows, [K, JUDGE], suppressed_marker="*", publish={"edad": "dropped"})
+    assert "partial-marker" not in ids(dropped, "warning")
+
+
+def test_distinct_l_does_not_see_how_rare_the_other_values_are() -> None:
+    rows = [(30, "F", "flu")] * 99 + [(30, "F", "asthma")] + [(40, "M", value) for value in ("flu", "asthma") * 50]
+    report = checked(rows, [K, DISTINCT])
+    assert (report.exit_code, "rare-value-l" in ids(report, "warning")) == (0, True)
+    assert "distinct_l of `diagnostico` is 2, and one value has 99.0% of the rows of a class" in " ".join(report.releases[0].warnings)
+    assert "rare-value-l" not in ids(checked(rows, [K, DISTINCT, {**JUDGE, "at_most": 0.995}]), "warning")
+    assert "rare-value-l" not in ids(checked(limits=[K, DISTINCT]), "warning")
+
+
+def test_a_nearly_unique_sensitive_column_makes_l_vacuous() -> None:
+    rows = [(30 + 10 * (place % 2), "F", f"case {place}") for place in range(40)]
+    report = checked(rows, [K, DISTINCT])
+    assert (report.exit_code, "vacuous-l" in ids(report, "warning")) == (0, True)
+    assert "vacuous-l" not in ids(checked(limits=[K, DISTINCT]), "warning")
+
+
+def test_limits_on_an_average_alone_show_the_riskiest_row() -> None:
+    mean = {"measure": "prosecutor_mean", "at_most": 0.6, "source": "t", "reason": "t"}
+    report = checked([*FLU, (50, "F", "flu")], [mean, JUDGE], adversary={"access": "agreement"}, waived={"diagnostico": "t"})
+    assert "average-limit" in ids(report, "warning")
+    assert "prosecutor_max, the risk of the riskiest row, is 1" in " ".join(report.releases[0].warnings)
+    assert "average-limit" not in ids(checked(limits=[mean, K], waived={"diagnostico": "t"}), "warning")
+
+
+def test_figures_from_before_suppression_stand_apart_and_are_not_judged() -> None:
+    """V3.8: 6 x a, b, c with suppress_below 5 and f 0.5: nothing that is published is unique."""
+    match = {"measure": "correct_match_probability", "at_most": 0.5, "source": "t", "reason": "t"}
+    population = {"size": 16, "random_sample": True, "evidence": "drawn by lot"}
+    more = {"suppress_below": 5, "population": population, "waived": {"diagnostico": "t"}, "publish": {}}
+    rows = [(30, "F", "flu")] * 6 + [(40, "F", "flu"), (50, "F", "flu")]
+    report = checked(rows, [K, match], **more)
+    release = report.releases[0]
+    names = ("population_unique_rows_naive", "population_unique_rows_poisson", "population_unique_rows_poisson_gamma")
+    published = {found.measure: found.value for found in release.measures if found.rung == "published"}
+    before = {found.measure: found.value for found in release.measures if found.rung == BEFORE_SUPPRESSION}
+    assert (report.exit_code, release.rows, published["unique_rows"], published["correct_match_probability"]) == (0, 6, 0, 0)
+    assert set(names).isdisjoint(published)
+    assert set(before) == {*names, "correct_match_probability"}
+    assert (before["population_unique_rows_naive"], before["correct_match_probability"]) == (0.25, 1)
+    for format in ("human", "markdown", "html"):
+        assert "Before suppression, not judged" in " ".join(render(report, format).split())
+
+
+def test_without_suppression_nothing_stands_apart() -> None:
+    release = checked(limits=[K, JUDGE], suppress_below=2).releases[0]
+    assert BEFORE_SUPPRESSION not in release.rungs()
+    assert release.find("population_unique_rows_naive") is not None
+
+
+def sampled(weights: list[float], homes: list[int] | None = None, **more: Any) -> Report:
+    frame = pd.DataFrame(FLU * 5, columns=["edad", "sexo", "diagnostico"])
+    frame["peso"], frame["hogar"] = (weights * 20)[:20], (homes or list(range(20)))[:20]
+    population = {"size": 200, "random_sample": True, "evidence": "drawn by lot", **more}
+    columns = {"peso": {"role": "weight"}, "hogar": {"role": "cluster"}}
+    return checked(frame, [K, JUDGE], columns, population={key: value for key, value in population.items() if value is not None})
+
+
+SAMPLES: dict[str, tuple[list[float], dict[str, Any], bool]] = {
+    "equal weights that sum to the population": ([10.0], {}, False),
+    "a sum 4 % off": ([10.4], {}, False),
+    "a sum 6 % off": ([10.6], {}, True),
+    "a sum of half": ([5.0], {}, True),
+    "weights that vary": ([2.0, 18.0], {}, True),
+    "weights that vary, no random sample": ([2.0, 18.0], {"random_sample": False, "evidence": None}, False),
+    "a sum within a range of f": ([10.0], {"size": None, "sampling_fraction": [0.05, 0.2]}, False),
+    "a sum beyond a range of f": ([50.0], {"size": None, "sampling_fraction": [0.05, 0.2]}, True),
+}
+
+
+@pytest.mark.parametrize("case", SAMPLES)
+def test_weights_that_contradict_a_random_sample_fail_it(case: str) -> None:
+    """statistics2.md, fault C: random_sample: true was believed against weights from 2 to 20, and a sum unlike n / f."""
+    weights, more, contradicted = SAMPLES[case]
+    report = sampled(weights, **more)
+    assert (report.exit_code, "contradicted-sample" in ids(report)) == (int(contradicted), contradicted)
+
+
+def test_rows_of_one_household_are_said_beside_a_random_sample() -> None:
+    assert "clustered-sample" in ids(sampled([10.0], homes=[place // 2 for place in range(20)]), "warning")
+    assert "clustered-sample" not in ids(sampled([10.0]), "warning")
