@@ -13,7 +13,7 @@ from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import DeclarationError
 from sqlrisk.finding import Finding
-from sqlrisk.findings import columns, mitigation, people, remarks
+from sqlrisk.findings import columns, missing, mitigation, people, remarks
 from sqlrisk.findings.limits import limit_findings
 from sqlrisk.findings.looks import look, look_findings
 from sqlrisk.hypotheses import hypotheses
@@ -109,9 +109,11 @@ def _measure(bound: Bound, engine: Engine, options: Options, tell: Tell) -> Meas
 def _findings(bound: Bound, measured: Measured, options: Options) -> tuple[list[Finding], list[Finding]]:
     """The findings that are judged, and those that are only shown."""
     if options.improvised:
-        return look_findings(bound, measured)
+        judged, shown = look_findings(bound, measured)
+        return judged, [*shown, *missing.missing_findings(bound, measured.suspected)]
     named = {each.name for each in measured.sensed.identifiers}
     of_profiles = [each for each in columns.profile_findings(bound, measured.profiles) if each.column not in named]
+    of_profiles += missing.missing_findings(bound, measured.suspected)
     judged = [*_expiry(bound.release, options), *columns.column_findings(bound), *remarks.protection_findings(bound.release, measured)]
     judged += [*people.people_findings(bound, measured), *limit_findings(bound, measured)]
     return [*judged, *of_profiles], []

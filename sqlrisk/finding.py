@@ -118,6 +118,14 @@ KINDS: Mapping[str, Kind] = {
     NOTHING_PUBLISHED: _error(
         "Does suppression leave a row to publish?", "Publish coarser levels or fewer quasi-identifiers, or suppress less.", acceptable=False
     ),
+    "missing-undeclared": _error(
+        "Do cells of a sensitive column or a group that may mean that nothing was recorded count as values?",
+        "Declare `missing` of the column: the texts that mean that there is no value, or an empty list where they are values.",
+        "column or group",
+    ),
+    "possible-missing": _warning(
+        "Does a column hold texts that may mean that nothing was recorded?", "Declare `missing` of the column, a list of these texts or an empty one.", "column"
+    ),
     "acceptance-ended": _warning("Has the last day of an acceptance passed?", "Review the finding; set a new `until`, or repair what it found."),
     "idle-acceptance": _warning("Does an acceptance name a finding that this run did not make?", "Remove it from `accepted`."),
     "baseline": _warning("How do broken limits and findings compare with the baseline?", "docs/baseline.md explains each outcome."),

@@ -33,6 +33,7 @@ from sqlrisk.planning import (
     FOLDED_VALUES,
     LEFT_GROUP_SIZES,
     LEFT_SIZES,
+    MISSING_TOKENS,
     PUBLISHED,
     Bound,
     Key,
@@ -46,6 +47,7 @@ from sqlrisk.planning import (
     profiles,
     query_errors,
     row_counts,
+    suspected,
 )
 from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.planning.people import refuse_without_entity
@@ -67,7 +69,7 @@ class Measured:
     """All that was read of a release: its rows, its measurements, its class sizes by rung, its columns' profiles, and the SQL that ran.
 
     `folded`: what collations take for one. `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
-    `left`: by rung the class sizes that suppressed_* are about.
+    `left`: by rung the class sizes that suppressed_* are about. `suspected`: cells that may mean that nothing was recorded.
     """
 
     counts: RowCounts
@@ -87,6 +89,7 @@ class Measured:
     left: Mapping[str, ClassSizes] = field(default_factory=dict)
     weights: WeightedClasses | None = None
     households: HouseholdRisks | None = None
+    suspected: tuple[evidence.MissingTokens, ...] = ()
 
     @property
     def rows_suppressed(self) -> int:
@@ -141,7 +144,7 @@ def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense
     of_whom, left = people(bound, store, published.kept), {rung: each.left for rung, each in sizes.items()}
     apart, alike = protecting.unexplained(bound, store), folded(bound, store)
     known = (found, snapshot, digest, fraction, risk, survives, apart, alike, of_whom, recognised, left, _weights(store), _households(store))
-    return Measured(counts, published.kept.rows, tuple(found_measurements), kept, *known)
+    return Measured(counts, published.kept.rows, tuple(found_measurements), kept, *known, suspected_missing(bound, store))
 
 
 def _weights(store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> WeightedClasses | None:
@@ -150,6 +153,11 @@ def _weights(store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> WeightedClasse
 
 def _households(store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> HouseholdRisks | None:
     return next((evidence.household_risks(rows) for key, rows in store.items() if key.kernel == "household_risks"), None)
+
+
+def suspected_missing(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[evidence.MissingTokens, ...]:
+    """The cells that may mean that nothing was recorded; nothing where no column was asked."""
+    return evidence.missing_tokens(store[MISSING_TOKENS], suspected(bound)) if MISSING_TOKENS in store else ()
 
 
 def folded(bound: Bound, store: Mapping[Key, Sequence[Mapping[str, Any]]]) -> tuple[FoldedValues, ...]:

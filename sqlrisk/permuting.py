@@ -14,7 +14,7 @@ from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
 from sqlrisk.evidence import ClassSizes
 from sqlrisk.measures import Measure, measures
-from sqlrisk.measuring import Measured, column_profiles, folded, of_part, query_measurements
+from sqlrisk.measuring import Measured, column_profiles, folded, of_part, query_measurements, suspected_missing
 from sqlrisk.plain import counted
 from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_counts
 from sqlrisk.report import Measurement
@@ -61,6 +61,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         apart,
         folded(bound, store),
         sensed=recognised,
+        suspected=suspected_missing(bound, store),
     )
 
 

@@ -128,6 +128,18 @@ def null_matches(rows: Sequence[Row], quasi_identifiers: Sequence[str], min_clas
     return [{"sqlrisk_matches": matches, "sqlrisk_rows": count} for matches, count in counts.items()]
 
 
+def missing_tokens(rows: Sequence[Row], texts: Sequence[str] = (), numbers: Sequence[str] = ()) -> list[Row]:
+    """The rows of each column that hold each token, blanks around it taken away, and `none` in any case; of numbers, NaN."""
+    tokens = {"blank": "", "na": "NA", "n_a": "N/A", "null": "null", "upper_null": "NULL", "dot": ".", "nan": "NaN"}
+    found: list[Row] = []
+    for place, name in enumerate([*texts, *numbers], 1) if rows else ():
+        cells = [row[name] if name in texts else "NaN" if row[name] is not None and row[name] != row[name] else None for row in rows]
+        trimmed = [cell.strip(" ") for cell in cells if cell is not None]
+        counts = {f"sqlrisk_{key}": trimmed.count(token) for key, token in tokens.items()}
+        found.append({"sqlrisk_place": place, **counts, "sqlrisk_none": sum(cell.lower() == "none" for cell in trimmed)})
+    return found
+
+
 def hierarchical_classes(
     rows: Sequence[Row],
     quasi_identifiers: Sequence[str],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -14,9 +15,12 @@ import duckdb
 import pytest
 
 import sqlrisk
+from sqlrisk import evidence
 from sqlrisk.declaration import Column
+from sqlrisk.queries import render
 from sqlrisk.report import Measurement, ReleaseReport
-from tests.engines import ENGINES
+from tests import oracle
+from tests.engines import ENGINES, Engine
 from tests.helpers import TODAY
 from tests.helpers import sqlrisk as program
 from tests.warehouses import Warehouse
@@ -320,3 +324,75 @@ def test_a_person_by_number_without_a_value(warehouse: Warehouse) -> None:
     assert (report.verdict, "2 rows have no person" in (report.error or "")) == ("not_measured", True)
     left = check(warehouse.project, release("people", columns, where="id is not null"), profile="test")
     assert (left.verdict, left.rows) == ("publishable", 2)
+
+
+CELLS = ["", "  ", "NA", "N/A", "null", "NULL", ".", "NaN", "none", "None", "NONE", "na", "x", " NA ", None, "Nan", "n.a.", "-"]
+
+
+def test_tokens_are_counted_as_brute_force_counts_them(engine: Engine) -> None:
+    draw = random.Random(5)
+    numbers = [float("nan"), 0.0, 1.5, None] if engine.name not in ("sqlite", "mariadb") else [0.0, 1.5, None]
+    rows = [(draw.choice(CELLS), draw.choice(CELLS), draw.choice(numbers)) for _ in range(200)]
+    columns = {"a": "text", "b": "text", "x": "double precision"}
+    relation = engine.load("cells", columns, rows)
+    told = engine.rows(render("missing_tokens", engine.dialect, relation=relation, texts=["a", "b"], numbers=["x"]).sql)
+    right = oracle.missing_tokens([dict(zip(columns, row, strict=True)) for row in rows], ["a", "b"], ["x"])
+    assert sorted(told, key=lambda row: row["sqlrisk_place"]) == right
+    empty = engine.load("cells", columns, [])
+    assert evidence.missing_tokens(engine.rows(render("missing_tokens", engine.dialect, relation=empty, texts=["a"]).sql), ["a"])[0].tokens == ()
+
+
+def ids(report: ReleaseReport) -> list[tuple[str, str | None, str | None]]:
+    return [(each.id, each.column, each.group) for each in report.findings if each.id in ("missing-undeclared", "possible-missing")]
+
+
+def test_undeclared_tokens_fail_until_they_are_declared(warehouse: Warehouse) -> None:
+    cells = ["NA", "", " ", "none", "a", "b", "a", "b", ".", "N/A"]
+    rows = [(place // 5, "" if place == 0 else "t", cell, "NULL" if place == 1 else "g") for place, cell in enumerate(cells)]
+    warehouse.keep("people", {"q": "bigint", "town": "text", "s": "text", "g": "text"}, rows)
+
+    def columns(**more: Any) -> dict[str, Any]:
+        plain = {
+            "q": {"role": "quasi_identifier"},
+            "town": {"role": "quasi_identifier"},
+            "s": {"role": "sensitive"},
+            "g": {"role": "insensitive", "reason": "x"},
+        }
+        return {name: {**column, **({"missing": more[name]} if name in more else {})} for name, column in plain.items()}
+
+    undeclared = check(warehouse.project, release("people", columns(), groups=["g"], waived={"s": "test"}), profile="test")
+    assert ids(undeclared) == [
+        ("missing-undeclared", "s", None),
+        ("missing-undeclared", None, "g"),
+        ("possible-missing", "s", None),
+        ("possible-missing", "town", None),
+    ]
+    assert (undeclared.verdict, undeclared.findings[0].severity) == ("not_publishable", "error")
+    told = next(each.text for each in undeclared.findings if each.id == "missing-undeclared")
+    assert told == (
+        "the sensitive column `s` holds 2 blank cells, 1 `NA`, 1 `N/A`, 1 `.`, which may mean that nothing was recorded: "
+        'declare `missing: ["", "NA", "N/A", "."]` for the column, or `missing: []` if they are values'
+    )
+    for tokens in (["", "NA", "N/A", ".", "none"], []):
+        known = columns(s=tokens, g=["NULL"], town=[""])
+        report = check(warehouse.project, release("people", known, groups=["g"], waived={"s": "test"}), profile="test")
+        assert (ids(report), report.verdict) == ([], "publishable")
+
+
+def test_nan_of_a_sensitive_column_is_declared(tmp_path: Path) -> None:
+    table(tmp_path, "select i // 3 as q, case when i = 0 then 'nan'::double else i end as s from range(6) t(i)")
+    columns = {"q": {"role": "quasi_identifier"}, "s": {"role": "sensitive"}}
+    report = check(tmp_path, release("people", columns, waived={"s": "test"}), profile="test")
+    assert (ids(report), report.verdict) == ([("missing-undeclared", "s", None)], "not_publishable")
+    declared_too = {"q": {"role": "quasi_identifier"}, "s": {"role": "sensitive", "missing": ["NaN"]}}
+    assert check(tmp_path, release("people", declared_too, waived={"s": "test"}), profile="test").verdict == "publishable"
+
+
+def test_the_first_case_of_blank_cells(tmp_path: Path, shared: Path) -> None:
+    folder = shared / "cases" / "turn2"
+    (tmp_path / "V01_blank.csv").write_bytes((folder / "V01_blank.csv").read_bytes())
+    (tmp_path / "sqlrisk.yml").write_bytes((folder / "V01.yml").read_bytes())
+    ran = program("check", "--today", TODAY, cwd=tmp_path)
+    assert ran.code == 1
+    assert "2 blank cells" in ran.out
+    assert "missing-undeclared" in ran.out

@@ -102,6 +102,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "classes with one more column, suppressed": ("joined_classes", {"quasi_identifiers": ["age"], "column": "sex", "min_class_size": 5}),
     "rows with nothing in a column": ("blank_rows", {"columns": ["age", "weight"], "numbers": ["weight"], "texts": ["age"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
+    "cells that may be missing": ("missing_tokens", {"texts": ["town", "sex"], "numbers": ["weight"]}),
     "classes with a missing value": ("null_classes", {"quasi_identifiers": ["age", "town"], "values": ["age", "sex"]}),
     "what matches what, missing values declared": ("null_matches", {"quasi_identifiers": ["age", "town"], "min_class_size": 5, "values": ["age", "sex"]}),
     "what matches what": ("null_matches", {"quasi_identifiers": ["age", "town"]}),

@@ -9,6 +9,7 @@ from sqlrisk.declaration import Release, shared_sensitive
 from sqlrisk.finding import UNVERIFIED, Finding
 from sqlrisk.findings.columns import profile_remarks, relation_name
 from sqlrisk.findings.limits import disclosed, limit_remarks
+from sqlrisk.findings.missing import missing_remarks
 from sqlrisk.gate_rules import judges
 from sqlrisk.measuring import Measured
 from sqlrisk.names import ascii_folded
@@ -33,6 +34,7 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[Finding]:
     release, found = bound.release, measured.measurements
     yield from profile_remarks(bound, measured.profiles)
     yield from limit_remarks(bound, measured)
+    yield from missing_remarks(bound, measured.suspected)
     yield from _folded(measured)
     yield from (Finding("threshold-profile", text) for text in threshold_profiles.remark(release))
     yield from _disclosures(release, found)

@@ -10,6 +10,7 @@ from sqlrisk.planning.collations import FOLDED_VALUES, collated, folded_values
 from sqlrisk.planning.composition import composition
 from sqlrisk.planning.forgotten import of_forgotten
 from sqlrisk.planning.hierarchies import of_hierarchies
+from sqlrisk.planning.missing import MISSING_TOKENS, missing_tokens, suspected
 from sqlrisk.planning.nulls import BEFORE_SUPPRESSION, MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import SOURCE_SIZES, of_people
 from sqlrisk.planning.population import (
@@ -36,6 +37,7 @@ __all__ = [
     "MARGIN_HISTOGRAMS",
     "BEFORE_SUPPRESSION",
     "MISSING_MATCHES",
+    "MISSING_TOKENS",
     "PIVOT_GROUPS",
     "PUBLISHED",
     "SOURCE_ROWS",
@@ -65,6 +67,7 @@ __all__ = [
     "profiles",
     "query_errors",
     "row_counts",
+    "suspected",
 ]
 
 
@@ -74,8 +77,8 @@ def plan(bound: Bound) -> list[Statement]:
     The rows of a permuted table are no persons: its blocks are measured apart.
     """
     if bound.is_permuted:
-        return [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
-    statements = [row_counts(bound.published), *bound.tests, *folded_values(bound), *of_hierarchies(bound)]
+        return [*_of_columns(bound), *of_protection(bound), *of_blocks(bound), *of_queries(bound, PUBLISHED)]
+    statements = [*_of_columns(bound), *of_hierarchies(bound)]
     statements += of_rung(bound, PUBLISHED)
     statements += of_estimators(bound)
     statements += [null_classes(bound)]
@@ -86,6 +89,11 @@ def plan(bound: Bound) -> list[Statement]:
         statements += [*of_rung(bound, step.name), *of_queries(bound, step.name)]
     statements += of_protection(bound)
     return list({statement.key: statement for statement in statements}.values())
+
+
+def _of_columns(bound: Bound) -> list[Statement]:
+    """The statements before any class is formed."""
+    return [row_counts(bound.published), *bound.tests, *folded_values(bound), *missing_tokens(bound)]
 
 
 def of_whole_release(bound: Bound, suppression: Suppression) -> Iterator[Statement]:

@@ -643,6 +643,19 @@
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)
  10   group by sqlrisk_row.`age`, sqlrisk_row.`town`
 
+-- cells that may be missing
+  4   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = '' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_blank,
+  5   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NA' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_na,
+  6   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'N/A' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_n_a,
+  7   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'null' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_null,
+  8   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NULL' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_upper_null,
+  9   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = '.' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_dot,
+ 10   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NaN' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_nan,
+ 11   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') in ('none', 'nonE', 'noNe', 'noNE', 'nOne', 'nOnE', 'nONe', 'nONE', 'None', 'NonE', 'NoNe', 'NoNE', 'NOne', 'NOnE', 'NONe', 'NONE') then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_none
+ 20       cast(sqlrisk_row.`town` as string) as sqlrisk_whole
+ 31       cast(sqlrisk_row.`sex` as string) as sqlrisk_whole
+ 42       case when is_nan(sqlrisk_row.`weight`) then 'NaN' else '0' end as sqlrisk_whole
+
 -- classes with a missing value
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`sex` is null)

@@ -532,6 +532,11 @@
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`town` is null)
  10   group by sqlrisk_row.`age`, sqlrisk_row.`town`
 
+-- cells that may be missing
+ 20       cast(sqlrisk_row.`town` as string) as sqlrisk_whole
+ 31       cast(sqlrisk_row.`sex` as string) as sqlrisk_whole
+ 42       case when isnan(sqlrisk_row.`weight`) then 'NaN' else '0' end as sqlrisk_whole
+
 -- classes with a missing value
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`sex` is null)

@@ -241,6 +241,19 @@
 162   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as float) between -90 and 90 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_latitude,
 163   sum(case when sqlrisk_seen.sqlrisk_shape like '%.999%' and cast(case when (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '.' or (replace(sqlrisk_seen.sqlrisk_shape, '9', '') = '-.' and sqlrisk_seen.sqlrisk_shape like '-9%')) and sqlrisk_seen.sqlrisk_shape like '%9.9%' and sqlrisk_seen.sqlrisk_whole_length <= 20 then sqlrisk_seen.sqlrisk_text end as float) between -180 and 180 then sqlrisk_seen.sqlrisk_times else 0 end) as sqlrisk_longitude,
 
+-- cells that may be missing
+  4   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = '' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_blank,
+  5   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = 'NA' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_na,
+  6   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = 'N/A' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_n_a,
+  7   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = 'null' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_null,
+  8   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = 'NULL' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_upper_null,
+  9   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = '.' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_dot,
+ 10   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) = 'NaN' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_nan,
+ 11   cast(sum(case when trim('  ' from sqlrisk_value.sqlrisk_whole) in ('none', 'nonE', 'noNe', 'noNE', 'nOne', 'nOnE', 'nONe', 'nONE', 'None', 'NonE', 'NoNe', 'NoNE', 'NOne', 'NOnE', 'NONe', 'NONE') then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_none
+ 20       (cast(sqlrisk_row."town" as varchar(max)) collate Latin1_General_100_BIN2_UTF8) as sqlrisk_whole
+ 31       (cast(sqlrisk_row."sex" as varchar(max)) collate Latin1_General_100_BIN2_UTF8) as sqlrisk_whole
+ 42       case when 1 = 0 then 'NaN' else '0' end as sqlrisk_whole
+
 -- profiles, exact
   5   avg(cast(len(cast(sqlrisk_row."age" as varchar(max))) as float)) as sqlrisk_length_1,
   8   avg(cast(len(cast(sqlrisk_row."town" as varchar(max))) as float)) as sqlrisk_length_2

@@ -10,6 +10,17 @@
   3   approx_count_distinct(sqlrisk_row."age") as sqlrisk_distinct_1,
   6   approx_count_distinct(sqlrisk_row."town") as sqlrisk_distinct_2,
 
+-- cells that may be missing
+  4   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = '' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_blank,
+  5   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NA' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_na,
+  6   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'N/A' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_n_a,
+  7   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'null' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_null,
+  8   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NULL' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_upper_null,
+  9   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = '.' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_dot,
+ 10   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') = 'NaN' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_nan,
+ 11   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') in ('none', 'nonE', 'noNe', 'noNE', 'nOne', 'nOnE', 'nONe', 'nONE', 'None', 'NonE', 'NoNe', 'NoNE', 'NOne', 'NOnE', 'NONe', 'NONE') then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_none
+ 42       case when sqlrisk_row."weight" = cast('NaN' as double) then 'NaN' else '0' end as sqlrisk_whole
+
 -- composition
  12     listagg(cast(sqlrisk_numbered.sqlrisk_class as varchar), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  29     listagg(cast(sqlrisk_numbered.sqlrisk_class as varchar), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,

@@ -3056,6 +3056,55 @@ from (
   having count(*) >= 5
 ) as sqlrisk_class
 
+-- cells that may be missing
+
+select
+  sqlrisk_value.sqlrisk_place,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = '' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_blank,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = 'NA' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_na,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = 'N/A' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_n_a,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = 'null' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_null,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = 'NULL' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_upper_null,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = '.' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_dot,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) = 'NaN' then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_nan,
+  cast(sum(case when trim(both ' ' from sqlrisk_value.sqlrisk_whole) in ('none', 'nonE', 'noNe', 'noNE', 'nOne', 'nOnE', 'nONe', 'nONE', 'None', 'NonE', 'NoNe', 'NoNE', 'NOne', 'NOnE', 'NONe', 'NONE') then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_none
+from (
+  
+  select
+    1 as sqlrisk_place,
+    sqlrisk_cell.sqlrisk_whole,
+    count(*) as sqlrisk_times
+  from (
+    select
+      cast(sqlrisk_row."town" as varchar) as sqlrisk_whole
+    from people as sqlrisk_row
+  ) as sqlrisk_cell
+  group by sqlrisk_cell.sqlrisk_whole
+  union all
+  select
+    2 as sqlrisk_place,
+    sqlrisk_cell.sqlrisk_whole,
+    count(*) as sqlrisk_times
+  from (
+    select
+      cast(sqlrisk_row."sex" as varchar) as sqlrisk_whole
+    from people as sqlrisk_row
+  ) as sqlrisk_cell
+  group by sqlrisk_cell.sqlrisk_whole
+  union all
+  select
+    3 as sqlrisk_place,
+    sqlrisk_cell.sqlrisk_whole,
+    count(*) as sqlrisk_times
+  from (
+    select
+      case when is_nan(sqlrisk_row."weight") then 'NaN' else '0' end as sqlrisk_whole
+    from people as sqlrisk_row
+  ) as sqlrisk_cell
+  group by sqlrisk_cell.sqlrisk_whole
+) as sqlrisk_value
+group by sqlrisk_value.sqlrisk_place
+
 -- classes with a missing value
 select
   count(*) as sqlrisk_classes,
