@@ -125,6 +125,21 @@ JUDGED = {
         declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive", "null_means": "not_recorded"}},
     ),
+    "blank": Model(
+        sql=WIDER.format("case when altas.franja < 65 then altas.provincia else '' end"),
+        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
+        columns={"nota": {"role": "sensitive", "null_means": "not_recorded"}},
+    ),
+    "blank_declared": Model(
+        sql=WIDER.format("case when altas.franja < 65 then altas.provincia else '' end"),
+        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
+        columns={"nota": {"role": "sensitive", "null_means": "not_recorded", "missing": [""]}},
+    ),
+    "blank_value": Model(
+        sql=WIDER.format("case when altas.franja < 65 then altas.provincia else '' end"),
+        declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
+        columns={"nota": {"role": "sensitive", "null_means": "not_recorded", "missing": []}},
+    ),
     "never_recorded": Model(
         sql=WIDER.format("cast(null as varchar)"),
         declared=limits({"measure": "t_closeness", "column": "nota", "at_most": 1}) | BOTH_WAIVED,

@@ -43,3 +43,12 @@
 {%- macro suspected_tokens() -%}
   {{ return([('blank', ''), ('na', 'NA'), ('n_a', 'N/A'), ('null', 'null'), ('upper_null', 'NULL'), ('dot', '.'), ('nan', 'NaN')]) }}
 {%- endmacro -%}
+
+{#- The rows of an evidence of missing_tokens that hold one of them, as one number. -#}
+{%- macro suspected_rows(evidence) -%}
+  {%- set ns = namespace(counts=[]) -%}
+  {%- for name, _ in sqlrisk.suspected_tokens() -%}
+    {%- set ns.counts = ns.counts + [evidence ~ '.sqlrisk_' ~ name] -%}
+  {%- endfor -%}
+  {{ return('(' ~ ns.counts | join(' + ') ~ ')') }}
+{%- endmacro -%}

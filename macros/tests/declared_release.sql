@@ -30,7 +30,7 @@
 {#- Whatever would make what is published another table than the model as it stands, or asks for what only Python measures. -#}
 {%- macro refuse_unjudged(declared) -%}
   {%- set read = ['name', 'description', 'time_zone', 'columns', 'other_columns', 'groups', 'population', 'adversary', 'composes_with', 'utility', 'thresholds', 'waived', 'decision', 'decided_on', 'valid_until', 'review_when'] -%}
-  {%- set of_column = ['role', 'harm', 'null_means', 'order', 'reason'] -%}
+  {%- set of_column = ['role', 'harm', 'null_means', 'missing', 'order', 'reason'] -%}
   {%- set of_threshold = ['measure', 'column', 'at_least', 'at_most', 'severity', 'source', 'reason'] -%}
   {%- set roles = ['identifier', 'quasi_identifier', 'sensitive', 'insensitive', 'weight', 'entity', 'cluster'] -%}
   {{ sqlrisk.refuse_unread(declared.name, declared, read) }}

@@ -8,13 +8,16 @@
 {%- endmacro -%}
 
 {#- One row stands for sqlrisk_classes classes that give away the same of one sensitive column. -#}
-{%- macro disclosures(name, relation, quasi_identifiers, sensitive, null_means=none) -%}
+{%- macro disclosures(name, relation, quasi_identifiers, sensitive, null_means=none, missing=none, kind='other') -%}
 {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
+{%- if missing is string or missing is mapping -%}
+  {{ exceptions.raise_compiler_error("sqlrisk: write missing as a list: ['', 'NA']") }}
+{%- endif -%}
 {%- if null_means not in [none, 'value', 'not_recorded'] -%}
   {{ exceptions.raise_compiler_error('sqlrisk: null_means is value or not_recorded') }}
 {%- endif -%}
 {{ name }} as{{ sqlrisk.materialized() }} (
-with {{ sqlrisk.class_disclosures(relation, quasi_identifiers, sensitive, 1, null_means == 'value') }}
+with {{ sqlrisk.class_disclosures(sqlrisk.valued_relation(relation, quasi_identifiers, sensitive, missing, kind), quasi_identifiers, sensitive, 1, null_means == 'value') }}
 select
   sqlrisk_class.sqlrisk_class_size,
   sqlrisk_class.sqlrisk_alike as sqlrisk_classes,
@@ -24,6 +27,38 @@ select
   sqlrisk_class.sqlrisk_variation
 from sqlrisk_class
 )
+{%- endmacro -%}
+
+{#- A relation with the columns that a kernel reads, the sensitive one NULL where it is missing. -#}
+{%- macro valued_relation(relation, quasi_identifiers, sensitive, missing, kind) -%}
+  {%- set stored = sqlrisk.column('sqlrisk_row', sensitive) -%}
+  {%- set value = sqlrisk.valued(stored, missing, kind) -%}
+  {%- if value == stored -%}
+    {{ return(relation) }}
+  {%- endif -%}
+  {{ return('(select ' ~ sqlrisk.columns('sqlrisk_row', quasi_identifiers) ~ ', ' ~ value ~ ' as ' ~ sqlrisk.quoted(sensitive) ~ ' from ' ~ relation ~ ' as sqlrisk_row)') }}
+{%- endmacro -%}
+
+{#- How the values of a column are compared with what is missing (missing_values.sql): by its type, where dbt knows the relation; else by their text. -#}
+{%- macro kind_of_column(model, name) -%}
+  {%- if execute is defined and execute and model is not string -%}
+    {%- for column in adapter.get_columns_in_relation(model) if column.name == name or column.name | lower == name | lower -%}
+      {{ return(sqlrisk.kind_of_type(column.dtype)) }}
+    {%- endfor -%}
+  {%- endif -%}
+  {{ return('other') }}
+{%- endmacro -%}
+
+{#- text, number, float or other, by the name of a type. -#}
+{%- macro kind_of_type(type) -%}
+  {%- set bare = type | lower | replace('nullable(', '') | replace('lowcardinality(', '') -%}
+  {%- set word = bare.split('(')[0].split(')')[0].split(' ')[0].rstrip('0123456789') -%}
+  {%- if word in ['float', 'real', 'double', 'bfloat', 'binary_float', 'binary_double'] -%}
+    {{ return('float') }}
+  {%- elif word in ['tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint', 'hugeint', 'utinyint', 'usmallint', 'uinteger', 'ubigint', 'uint', 'decimal', 'numeric', 'number', 'bignumeric', 'long', 'short', 'byte'] -%}
+    {{ return('number') }}
+  {%- endif -%}
+  {{ return('text' if word in ['varchar', 'nvarchar', 'char', 'character', 'text', 'string', 'fixedstring', 'enum'] else 'other') }}
 {%- endmacro -%}
 
 {#- What a test returns: the classes of which not all is true that should be, counted and never named; one row where there is no class at all. -#}
@@ -64,9 +99,9 @@ where sqlrisk_nothing.sqlrisk_sizes = 0
 {%- elif measure == 'rows_below_k' -%}
 {{ sqlrisk.share_within(evidence, size ~ ' < ' ~ k, limit) }}
 {%- elif measure == 'homogeneous_rows' -%}
-{{ sqlrisk.share_within(evidence, distinct ~ ' = 1', limit) }}{{ ' and ' ~ distinct ~ ' > 0' if null_means is none }}
+{{ sqlrisk.share_within(evidence, distinct ~ ' = 1', limit) }} and {{ distinct ~ ' > 0' if null_means is none else sqlrisk.classes_where(evidence, distinct ~ ' > 0') ~ ' > 0' }}
 {%- elif measure == 'classes_without_sensitive_value' -%}
-({{ distinct }} > 0 or {{ sqlrisk.classes_where(evidence, distinct ~ ' = 0') }} <= {{ limit }})
+({{ distinct }} > 0 or {{ sqlrisk.classes_where(evidence, distinct ~ ' = 0') }} <= {{ limit }}) and {{ sqlrisk.classes_where(evidence, distinct ~ ' > 0') }} > 0
 {%- elif measure == 'distinct_l' -%}
 {{ sqlrisk.valued_and(evidence, distinct ~ ' >= ' ~ limit, null_means) }}
 {%- elif measure == 'entropy_l' -%}
