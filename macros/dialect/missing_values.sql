@@ -3,6 +3,7 @@
 
 {#- A value, or NULL where it is missing. -#}
 {%- macro valued(value, tokens, kind) -%}
+  {{- sqlrisk.refuse_texts({'tokens': tokens}) -}}
   {%- set condition = sqlrisk.is_missing(value, tokens, kind) -%}
   {{ return('case when ' ~ condition ~ ' then null else ' ~ value ~ ' end' if condition else value) }}
 {%- endmacro -%}
@@ -10,6 +11,7 @@
 {#- Whether a value that is not NULL is missing; an empty text where it cannot be. Blanks around a text do not count: '' is any text of blanks. NaN is missing unless
     the list is empty. -#}
 {%- macro is_missing(value, tokens, kind) -%}
+  {{- sqlrisk.refuse_texts({'tokens': tokens}) -}}
   {%- set ns = namespace(numbers=[], texts=[], conditions=[]) -%}
   {%- for token in tokens or [] -%}
     {%- set ns.texts = ns.texts + [sqlrisk.literal((token | string).strip(' '))] -%}

@@ -13,6 +13,8 @@
     is none. -#}
 {%- macro refuse_texts(lists) -%}
   {%- set forms = {
+    'missing': "is a list of texts and numbers: write it as ['', 'NA']",
+    'tokens': "is a list of texts and numbers: write it as ['', 'NA']",
     'blocks': "is a list of at least two lists of columns: write it as [['...'], ['...']]",
     'limits': "is a list of at least one limit on a class: write it as [{'k': 5}, {'distinct_l': 2, 'column': '...'}]",
   } -%}

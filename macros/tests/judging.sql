@@ -9,10 +9,7 @@
 
 {#- One row stands for sqlrisk_classes classes that give away the same of one sensitive column. -#}
 {%- macro disclosures(name, relation, quasi_identifiers, sensitive, null_means=none, missing=none, kind='other') -%}
-{{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers}) -}}
-{%- if missing is string or missing is mapping -%}
-  {{ exceptions.raise_compiler_error("sqlrisk: write missing as a list: ['', 'NA']") }}
-{%- endif -%}
+{{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'missing': missing}) -}}
 {%- if null_means not in [none, 'value', 'not_recorded'] -%}
   {{ exceptions.raise_compiler_error('sqlrisk: null_means is value or not_recorded') }}
 {%- endif -%}
@@ -31,6 +28,7 @@ from sqlrisk_class
 
 {#- A relation with the columns that a kernel reads, the sensitive one NULL where it is missing. -#}
 {%- macro valued_relation(relation, quasi_identifiers, sensitive, missing, kind) -%}
+  {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'missing': missing}) -}}
   {%- set stored = sqlrisk.column('sqlrisk_row', sensitive) -%}
   {%- set value = sqlrisk.valued(stored, missing, kind) -%}
   {%- if value == stored -%}
