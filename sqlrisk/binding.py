@@ -94,9 +94,14 @@ def _refuse_unmeasurable(bound: Bound) -> None:
 
 
 def _refuse_two_of_a_name(bound: Bound) -> None:
-    """A column that nobody named, published beside a level of its name."""
+    """A column that is not named, published beside a level of its name, or of a name that is ours."""
     release, table = bound.release, bound.ladder
-    if bound.as_published or not leaves_columns_open(release):
+    if not leaves_columns_open(release):
+        return
+    reserved = next((column.name for column in bound.published.source.columns if column.name.lower().startswith("sqlrisk_")), None)
+    if reserved is not None:
+        raise ConfigurationError(f"{release.name}: names that begin with sqlrisk_ are reserved: `{reserved}`", instead="rename the column in a view")
+    if bound.as_published:
         return
     for column, level in release.publish.items():
         found = table.resolve(table.aliases.get((column, level), level)) if level != DROPPED else None

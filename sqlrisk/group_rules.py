@@ -37,8 +37,8 @@ def _condition_name(release: Release, grouped: Sequence[str], at: Path_, name: s
     """The name of a condition is no other group's: not a value of a grouped column, as that is shown, nor a column itself."""
     folded = ascii_folded(name)
     of_value = next((each for each in grouped if folded.startswith(f"{ascii_folded(each)}=") or folded == f"{ascii_folded(each)} is null"), None)
-    if name == "each":
-        yield at, "`each` is a reserved name", "give the group another name"
+    if name == "each" or folded.startswith("sqlrisk_"):
+        yield at, f"`{name}` is a reserved name", "give the group another name"
     elif of_value is not None:
         yield at, f"the group `{name}` has the name of a value of the grouped column `{of_value}`", "give the group another name"
     elif folded in {ascii_folded(each) for each in release.columns}:

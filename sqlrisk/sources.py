@@ -55,7 +55,7 @@ class Look:
 def improvised(relation: str, look: Look, folder: Path, today: date) -> Loaded:
     """A declaration made up for a look: it holds today, and the other columns count as insensitive. Raises ConfigurationError."""
     columns = _columns(relation, look.quasi_identifiers, look.sensitive, IN_PYTHON if relation == FRAME else IMPROVISED)
-    twice = next((name for name in look.ignored if name.casefold() in {other.casefold() for other in columns}), None)
+    twice = next((name for name in look.ignored if ascii_folded(name) in {ascii_folded(other) for other in columns}), None)
     if twice is not None:
         raise ConfigurationError(f"`{twice}` is to be ignored and has a role", instead="name it once")
     columns |= {name: {"role": "identifier", "of": "what is not published"} for name in look.ignored}

@@ -118,5 +118,5 @@ def _limit(limit: Mapping[str, Any]) -> str:
 
 def _scalar(text: str) -> str:
     """A text as YAML reads it back."""
-    plain = re.fullmatch(r"[^\W\d]\w*", text) and text.casefold() not in ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
+    plain = re.fullmatch(r"[^\W\d]\w*", text) and text.lower() not in ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -90,6 +90,15 @@ def test_each_engine_sees_both_of_two_letters(engine: Engine, tmp_path: Path) ->
     assert named(report) == {"Ä"}
 
 
+def test_a_name_of_ours_is_refused(tmp_path: Path) -> None:
+    warehouse(tmp_path, "create table t as select 1 as q, i as sqlrisk_row from range(9) r(i)")
+    with pytest.raises(ConfigurationError, match="reserved: `sqlrisk_row`"):
+        check(tmp_path, declared({"q": QI}, other_columns={"role": "insensitive"}))
+    with pytest.raises(DeclarationError, match="`sqlrisk_row` is a reserved name"):
+        check(tmp_path, declared({"q": QI}, groups=[{"sqlrisk_row": "q > 1"}]))
+    assert named(check(tmp_path, declared({"q": QI}))) == {"sqlrisk_row"}
+
+
 def test_two_declared_names_of_one_column_are_refused() -> None:
     with pytest.raises(DeclarationError, match="is declared twice"):
         check(Path(), declared({"q": QI, "Q": OTHER}, "t.csv"))
@@ -97,7 +106,7 @@ def test_two_declared_names_of_one_column_are_refused() -> None:
 
 def test_no_module_folds_names_by_itself() -> None:
     """A folding wider than the engine's makes one column of two; `casefold` is for words, never for names of columns."""
-    words = {"names.py", "errors.py", "proposals/document.py", "proposals/words.py", "scanning/applicability.py"}
+    words = {"names.py", "errors.py", "proposals/document.py", "recognition/words.py", "recognition/traces.py"}
     package = Path(sqlrisk.__file__).parent
     found = {file.relative_to(package).as_posix() for file in package.rglob("*.py") if re.search(r"casefold\b", file.read_text())}
     assert found <= words
