@@ -55,6 +55,7 @@ from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 from sqlrisk.sensor import NOTHING as UNSENSED
 from sqlrisk.sensor import Sensed, nothing, sensed
+from sqlrisk.steadiness import refuse_unsteady
 from sqlrisk.suppression import NOTHING, Suppression, flow
 
 NEAR_UNIQUE = 0.9
@@ -70,6 +71,7 @@ class Measured:
 
     `folded`: what collations take for one. `unexplained`: by how many rows an anonymisation's pivot groups differ from what its source can give.
     `left`: by rung the class sizes that suppressed_* are about. `suspected`: cells that may mean that nothing was recorded.
+    `by_day`: (view, function) of what depends on the day.
     """
 
     counts: RowCounts
@@ -90,6 +92,7 @@ class Measured:
     weights: WeightedClasses | None = None
     households: HouseholdRisks | None = None
     suspected: tuple[evidence.MissingTokens, ...] = ()
+    by_day: tuple[tuple[str, str], ...] = ()
 
     @property
     def rows_suppressed(self) -> int:
@@ -100,7 +103,9 @@ class Measured:
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str], sense: Callable[[Run], Sensed] = sensed) -> Measured:
     """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
     with engine.snapshot() as snapshot:
-        return measured_within(Run(bound, engine, tell), snapshot, profiled, sense)
+        run = Run(bound, engine, tell)
+        by_day = refuse_unsteady(run)
+        return replace(measured_within(run, snapshot, profiled, sense), by_day=by_day)
 
 
 def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense: Callable[[Run], Sensed] = nothing) -> Measured:

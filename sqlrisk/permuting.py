@@ -20,6 +20,7 @@ from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_c
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 from sqlrisk.sensor import sensed
+from sqlrisk.steadiness import refuse_unsteady
 
 NO_PERSONS = "the rows of a permuted table are no persons"
 _OF_PERSONS = ("population", "presence")
@@ -30,6 +31,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
     """Measure a permuted release in one snapshot, as measuring.measure does any other. Raises NotMeasuredError."""
     run = Run(bound, engine, tell)
     with engine.snapshot() as snapshot:
+        by_day = refuse_unsteady(run)
         probing.refuse_unbindable(bound, engine)
         statements = plan(bound)
         counts = evidence.row_counts(run.rows(statements[0]))
@@ -62,6 +64,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         folded(bound, store),
         sensed=recognised,
         suspected=suspected_missing(bound, store),
+        by_day=by_day,
     )
 
 

@@ -18,7 +18,7 @@ LAYERS = [
     # a module may import those above it, never below
     {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions", "time_zones"},
-    {"duckdb_parser", "renderings", "charts"},
+    {"duckdb_parser", "renderings", "charts", "view_text"},
     {"evidence", "queries", "expressions", "catalogue", "kinds"},
     {"measures", "declared"},
     {"suppression"},
@@ -44,7 +44,7 @@ LAYERS = [
     {"engines"},
     {"differential"},
     {"report", "sources"},
-    {"measurements", "probing", "running"},
+    {"measurements", "probing", "running", "steadiness", "views"},
     {"rungs", "leaving"},
     {"recommendation", "verdict", "missing", "unseen", "people", "sensor", "measuring", "protecting", "permuting", "forgetting"},
     {"findings", "history", "hypotheses", "paying", "wording", "differential_table", "binding", "audience"},

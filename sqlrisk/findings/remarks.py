@@ -49,6 +49,8 @@ def remarks(bound: Bound, measured: Measured) -> Iterator[Finding]:
     yield from _composed(bound, found)
     yield from _people(bound)
     yield from _queries(release, found)
+    for view, name in measured.by_day:
+        yield Finding("stable-function", f"the view `{view}` calls {name}: its rows are those of the day of this check, and another day may give others")
     yield from (Finding("forgotten-column", text) for text in forgetting.remarks(found))
 
 
