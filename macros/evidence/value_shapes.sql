@@ -1,6 +1,7 @@
 {#- One row: of each text column, in order, the rows with a value, their characters, and those that could be written like an identifier (may_identify in
     value_patterns.sql); of each column of numbers the rows with a value, and those with as many digits as a NIF, CPF, NIR or card. One scan. -#}
 {%- macro value_shapes(relation, texts=[], numbers=[]) -%}
+{{- sqlrisk.refuse_texts({'texts': texts, 'numbers': numbers}) -}}
 select
   count(*) as sqlrisk_rows
   {%- for name in texts %},
