@@ -88,7 +88,8 @@ def test_the_worst_group_stands_for_the_groups_that_hold() -> None:
 
 def test_one_person_behind_many_rows_is_told_without_a_limit() -> None:
     report = checked(release(columns={"id": {"role": "entity"}}), a=pd.DataFrame({"q": ["a"] * 5, "id": ["p1"] * 5}))
-    assert any(warning.startswith("entity_k is 1, and no limit asks for it") for warning in report.releases[0].warnings)
+    assert [finding.id for finding in report.releases[0].failures] == ["unjudged-people"]
+    assert any(warning.startswith("5 rows are of 1 person, and no limit judges people: entity_k is 1") for warning in report.releases[0].warnings)
 
 
 @pytest.mark.parametrize("role", ["cluster", "weight"])
