@@ -205,3 +205,10 @@ def test_check_goes_on_from_the_history_of_an_earlier_version(tmp_path: Path) ->
     (folder / "old.json").write_text(json.dumps(earlier(checked())))
     ran = program("check", "--today", "2026-11-20", "--previous", "old.json", cwd=folder)
     assert " ".join(ran.out.split()).count("the declaration measured on 2026-11-10 was recorded by another version of sqlrisk") == 1
+
+
+def test_a_finding_is_accepted_on_the_last_day_of_its_acceptance() -> None:
+    found = copy.deepcopy(checked())
+    accepted = {"id": "free-text-column", "outcome": "accepted", "until": TODAY.isoformat()}
+    found["releases"][0]["findings"].append({**FINDING, **accepted})
+    assert said(found) == []
