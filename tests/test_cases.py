@@ -365,6 +365,7 @@ FIGURES: dict[str, Check] = {
 }
 BOTH_ROLES = ("R11", "R27")
 FOLDED_TWICE = "R12"
+SPELT_TWICE = "C01"
 NOT_A_TABLE = {"E01": 3, "N05": 2}
 NO_HIERARCHY = {"H01": ("cie", "capitulo"), "H02": ("edad10", "edad20")}
 NEVER = {key: ANSWERS["later"].get(key, {}) for key in CASES}
@@ -378,7 +379,7 @@ def figures(case: dict[str, Any]) -> dict[str, Any]:
 
 def test_every_figure_of_the_bank_is_checked_or_awaited() -> None:
     own = {"verdict_config", "if_deduplicated", "verdict", "n_rows", "k", "n_classes", "n_unique", "if_the_missing_value_became_NULL"}
-    special = {*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE, *NO_HIERARCHY}
+    special = {*BOTH_ROLES, FOLDED_TWICE, SPELT_TWICE, *NOT_A_TABLE, *NO_HIERARCHY}
     unknown = {case_id: left for case_id, case in CASES.items() if (left := set(figures(case)) - set(FIGURES) - (own if case_id in special else set()))}
     assert unknown == {}
 
@@ -390,7 +391,7 @@ def test_the_list_of_later_issues_names_only_figures_that_exist() -> None:
 
 
 NO_SUCH_TABLE = {("N03", "postgres"): "its two columns differ after 63 bytes, where PostgreSQL cuts names: the table cannot exist there"}
-ORDINARY = [case_id for case_id in CASES if case_id not in (*BOTH_ROLES, FOLDED_TWICE, *NOT_A_TABLE, *NO_HIERARCHY) and figures(CASES[case_id])]
+ORDINARY = [case_id for case_id in CASES if case_id not in (*BOTH_ROLES, FOLDED_TWICE, SPELT_TWICE, *NOT_A_TABLE, *NO_HIERARCHY) and figures(CASES[case_id])]
 
 
 @pytest.mark.parametrize("case_id", ORDINARY)
@@ -403,6 +404,19 @@ def test_case(case_id: str, place: str) -> None:
     for name, expected in figures(case).items():
         if name in FIGURES:
             FIGURES[name](case, report, expected)
+
+
+def test_a_value_with_two_spellings_is_refused_and_the_figures_are_right_with_one(tmp_path: Path) -> None:
+    case = CASES[SPELT_TWICE]
+    report = check(release(case)).releases[0]
+    assert "column `renta` (DECIMAL): 3 cells have a value that another cell spells differently, first in record 2" in str(report.error)
+    text = (FOLDER / case["files"][0]["path"]).read_text(encoding="utf-8-sig").replace("1.234,50", "1.234,5")
+    (tmp_path / "one.csv").write_text(text, encoding="utf-8-sig")
+    case = {**case, "files": [{**case["files"][0], "path": str(tmp_path / "one.csv")}]}
+    report = check(release(case)).releases[0]
+    assert report.error is None
+    for name, expected in figures(case).items():
+        FIGURES[name](case, report, expected)
 
 
 @pytest.mark.parametrize("case_id", BOTH_ROLES)
