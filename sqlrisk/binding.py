@@ -63,13 +63,13 @@ def shown(bound: Bound) -> tuple[Bound, str]:
 
 
 def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
-    """The nearest column; of a CSV file not the others, since a first line that is no header would be data."""
+    """The nearest column; of a CSV file not the others, since a first line that is no header would be data. A single column has another delimiter."""
     close = nearest(name, known)
     csv = isinstance(relation, FileRelation) or is_csv(relation)
     return (
         f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared (without a declaration: --delimiter)? "
         "`sqlrisk init FILE` proposes it"
-        if close is None and csv
+        if csv and (close is None or len(known) == 1)
         else did_you_mean(name, known)
     )
 

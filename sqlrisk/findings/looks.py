@@ -21,12 +21,16 @@ _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical ba
 def look_findings(bound: Bound, measured: Measured) -> tuple[list[Finding], list[Finding]]:
     """The findings that make a look exit with 1, and those that are only shown."""
     left_out = row_number(bound, measured)
-    judged = [each for each in recognised(measured) if each.column != left_out]
+    judged = [each for each in recognised(measured, _not_published) if each.column != left_out]
     named = {each.column for each in judged}
     unique = [each for each in measured.sensed.unique if each.name not in named and each.name != left_out]
     judged += [_nearly_unique(each) for each in unique if each.identifies]
     shown = [_nearly_unique(each) for each in unique if not each.identifies]
     return judged, [*shown, *_left_out(left_out)]
+
+
+def _not_published(id: str, column: str) -> str:
+    return f"--ignore {column} if it is not published"
 
 
 def look(bound: Bound, measured: Measured) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sqlrisk.declaration import Release
 from sqlrisk.finding import Finding
@@ -27,14 +27,18 @@ def people_findings(bound: Bound, measured: Measured) -> Iterator[Finding]:
     yield from _unjudged_composition(bound, measured)
 
 
-def recognised(measured: Measured) -> Iterator[Finding]:
-    """Identifiers and free text among what is published, whatever their roles and reasons."""
+def _accepting(id: str, column: str) -> str:
+    return f"accepted: [{{finding: {id}, column: {column}, reason: ..., until: ...}}]"
+
+
+def recognised(measured: Measured, way_out: Callable[[str, str], str] = _accepting) -> Iterator[Finding]:
+    """Identifiers and free text among what is published, whatever their roles and reasons. `way_out`: what to write, by the finding's id and the column."""
     for each in measured.sensed.identifiers:
-        accepting = f"accepted: [{{finding: recognised-identifier, column: {each.name}, reason: ..., until: ...}}]"
+        accepting = way_out("recognised-identifier", each.name)
         text = f"the column `{each.name}` identifies people and is published ({each.why}): leave it out, or {accepting}"
         yield Finding("recognised-identifier", text, each.name)
     for long in measured.sensed.texts:
-        accepting = f"accepted: [{{finding: free-text-column, column: {long.name}, reason: ..., until: ...}}]"
+        accepting = way_out("free-text-column", long.name)
         what = f"mean {long.mean_length:.0f} characters, {100 * long.distinct_share:.0f} % of its values distinct"
         yield Finding("free-text-column", f"the column `{long.name}` holds free text and is published ({what}): leave it out, or {accepting}", long.name)
 
@@ -57,7 +61,7 @@ def _unjudged_people(release: Release, measured: Measured, people: PeopleCounted
     of_whom = f"{counted(people.rows, 'row is', 'rows are')} of {counted(people.classes.entities, 'person', 'people')}, and no limit judges people"
     way_out = "add {measure: entity_k, at_least: 5, source: ..., reason: ...}"
     if found.status == "not_measured":
-        way_out = f"accepted: [{{finding: unjudged-people, column: {entity}, reason: ..., until: ...}}]"
+        way_out = _accepting("unjudged-people", entity)
     yield Finding("unjudged-people", f"{of_whom}: entity_k is {number_text(found)} ({found.reason}); {way_out}", entity)
 
 
@@ -66,7 +70,7 @@ def _traces(bound: Bound, people: PeopleCounted) -> Iterator[Finding]:
     if found:
         entity = bound.release.with_role("entity")[0]
         rows = f"{people.rows_a_person:.1f} rows a person, with {listed(found)}"
-        way_out = f"leave the pseudonym or those columns out, or accepted: [{{finding: traces, column: {entity}, reason: ..., until: ...}}]"
+        way_out = f"leave the pseudonym or those columns out, or {_accepting('traces', entity)}"
         yield Finding("traces", f"the rows of a person are a trace ({rows}), and a few points of it single the person out: {way_out}", entity)
 
 
