@@ -27,7 +27,7 @@ LIMITS: list[dict[str, Any]] = [
     {"measure": "delta_presence_max", "at_most": 1},
     {"measure": "delta_presence_min", "at_least": 0},
 ]
-COUNTS = [40, pytest.param(1000, marks=pytest.mark.slow)]
+COUNTS = [15, pytest.param(1000, marks=pytest.mark.slow)]
 
 
 def declaration(chance: random.Random) -> dict[str, Any]:

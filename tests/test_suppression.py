@@ -154,7 +154,7 @@ FIVES = "floor(age / 5) * 5"
 
 
 DECLARATION = ("declaration", "history")
-SOME = (8, pytest.param(300, marks=pytest.mark.slow))
+SOME = (3, pytest.param(300, marks=pytest.mark.slow))
 """How many random tables a law is put to: in every run, and where there is time."""
 
 
