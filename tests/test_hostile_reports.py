@@ -67,7 +67,7 @@ def declared(name: Callable[[int], str]) -> dict[str, Any]:
                 "columns": columns,
                 "publish": {name(0): name(1)},
                 "ladder": [{"name": name(4)}, {"name": name(5), name(0): "dropped"}],
-                "groups": [{name(6): "1 = 1"}, {name(7): "1 = 0"}],
+                "groups": [{f"group {name(6)}": "1 = 1"}, {f"group {name(7)}": "1 = 0"}],
                 "utility": [{"name": name(8), "group_by": [name(2)], "count": True}],
                 "adversary": {"knows": name(1)},
                 "population": {"size": 100, "description": name(2), "evidence": name(4)},
