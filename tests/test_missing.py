@@ -27,6 +27,8 @@ from tests.helpers import sqlrisk as program
 
 TODAY = date(2026, 11, 30)
 NAMES = ("a", "b", "c")
+MEAN = {"measure": "prosecutor_mean", "at_most": 0.9, "source": "test", "reason": "test"}
+"""What binds beside `k at_least 1`, which holds for every table."""
 Row = tuple[int | None, ...]
 
 
@@ -38,7 +40,8 @@ def check(rows: Sequence[Row], k: int = 1, **more: Any) -> Report:
         "name": "people",
         "relation": "people",
         "columns": {name: {"role": "quasi_identifier"} for name in names},
-        "thresholds": [{"measure": "k", "at_least": k, "source": "test", "reason": "test"}],
+        "thresholds": [{"measure": "k", "at_least": k, "source": "test", "reason": "test"}, *([] if k > 1 else [MEAN])],
+        "adversary": {"access": "agreement"},
         "decided_on": "2026-11-01",
         "valid_until": "2027-11-01",
         **more,
