@@ -162,7 +162,7 @@ def test_provincia_with_suppression_is_still_not_publishable(table: Path) -> Non
 
 
 def test_franja_with_suppression_is_publishable_and_says_whose_diagnosis_is_told(table: Path) -> None:
-    report, code = checked(release(table, rung="franja", suppress_below=5))
+    report, code = checked(release(table, rung="franja", suppress_below=5, waived={"diagnostico": "the book sets no limit on it"}))
     assert (report.verdict, code, report.rows, report.rows_suppressed, value(report, "classes")) == ("publishable", 0, 19904, 96, 487)
     assert value(report, "prosecutor_mean") == pytest.approx(0.0244674, abs=1e-7)
     assert value(report, "t_closeness", column="diagnostico") == pytest.approx(0.5453176, abs=1e-7)

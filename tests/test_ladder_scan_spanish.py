@@ -82,17 +82,13 @@ def test_a_scan_is_spanish_throughout(name: str, format: str) -> None:
 
 
 def test_where_classes_tell_nothing_is_told_in_spanish() -> None:
-    told = [text for _, found, keys, _ in map(_values, TRACES) for text in applicability.traces(found, keys)]
+    told = [text for _, _, rows, names in TRACES for text in applicability.traces({"persona": (rows, names)})]
     told += applicability.sparse({f"item{place}": 8 for place in range(30)}, 10)
     told += ["`notas` holds free text (mean 61 characters): what is told in it identifies; class-based measures do not apply there"]
     told += ["`dni` is of role identifier and stands in what is published: leave it out"]
     assert len(told) > 5
     for text in told:
         spanish(STRICT.sentence(text))
-
-
-def _values(case: Any) -> Any:
-    return getattr(case, "values", case)
 
 
 def test_numbers_of_a_ladder_are_written_as_spanish_has_them() -> None:

@@ -23,6 +23,7 @@ RELEASE: dict[str, Any] = {
     "name": "people",
     "relation": "people",
     "columns": {"age": {"role": "quasi_identifier"}, "sex": {"role": "quasi_identifier"}, "illness": {"role": "sensitive"}},
+    "waived": {"illness": "not judged in these tests"},
     "thresholds": [{"measure": "k", "at_least": 3}],
     "decided_on": "2026-11-01",
     "valid_until": "2027-11-01",
