@@ -95,7 +95,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "flags": ("row_counts", {}),
     "rows": ("row_counts", {"flagged": False}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
-    "shapes": ("value_shapes", {"texts": ["town", "illness"], "numbers": ["age"]}),
+    "shapes": ("value_shapes", {"texts": ["town", "illness"], "numbers": ["income"]}),
     "patterns": ("column_patterns", {"columns": ["town", "age"]}),
     "what collations fold": ("folded_values", {"pairs": 2}),
     "classes with one more column": ("joined_classes", {"quasi_identifiers": ["age", "town"], "column": "illness"}),
@@ -227,6 +227,8 @@ LEAVES = {
     SAME_KEY: r"<same>(\1, \2)",
     r"(\S+) (?:is not distinct from|<=>) (\S+)": r"<same>(\1, \2)",
     r"cast\((\S+) as <text>\) = cast\((\S+) as <text>\) or": r"\1 = \2 or",
+    r"\bb?trim\((?:both )?(?:N?'[ \u00a0]+' from )?([^\s,()]+)(?:, '[ \u00a0]+')?\)": r"<trim>(\1)",
+    r"case when (?:\S+ = (?:'NaN'|cast\('NaN' as <double>\))|(?:is_?nan|isNaN)\(\S+\)|1 = 0) then 'NaN'": "case when <nan> then 'NaN'",
     r"\bN'": "'",
     r'["`]': "<quote>",
 }
@@ -319,7 +321,8 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct),
     "folded_values": (exp.Distinct,),  # of one column at a time
     "column_patterns": (exp.Length, exp.Replace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
-    "value_shapes": (exp.Length, exp.Trim, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
+    "missing_tokens": (exp.Trim, exp.Collate, exp.IsNan),  # leaves
+    "value_shapes": (exp.Nullif, exp.Length, exp.Trim, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
     "entity_classes": LISTS,
     "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number
     "composed_classes": LISTS,
@@ -379,7 +382,7 @@ def test_only_leaves_are_dispatched_and_relations_come_in_as_arguments(file: str
 def test_a_kernel_calls_only_macros_of_this_package(file: str) -> None:
     parsed = Environment(extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"]).parse(FILES[file])
     called = {called_name(call.node) for call in parsed.find_all(nodes.Call)}
-    assert called - {"return", "range", "exceptions.raise_compiler_error"} <= {f"sqlrisk.{name}" for name in defined_macros()}
+    assert called - {"return", "range", "namespace", "exceptions.raise_compiler_error"} <= {f"sqlrisk.{name}" for name in defined_macros()}
 
 
 def called_name(node: nodes.Node) -> str:
