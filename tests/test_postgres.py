@@ -42,6 +42,14 @@ def declaration(relation: str) -> str:
     return text.replace("num_historia: {role: identifier}", "num_historia: {role: entity}")
 
 
+def without_types(found: Any) -> Any:
+    """A document without the relation and the types that only a file declares, nor the digests of the parts that they belong to."""
+    if isinstance(found, dict):
+        other = {key for key, value in found.items() if key.startswith("relation.") or (key in ("place", "reading") and isinstance(value, str))}
+        return {key: without_types(found[key]) for key in found.keys() - {"relation", *other}}
+    return [without_types(each) for each in found] if isinstance(found, list) else found
+
+
 def same(one: Any, other: Any, where: str = "") -> None:
     """Two JSON documents are one: integers and texts to the last digit, reals to 1e-9, apart from what names the engine."""
     if isinstance(one, dict):
@@ -101,7 +109,7 @@ def test_a_command_answers_as_on_duckdb(command: str, temporary: bool, expected:
     if command == "mondrian" and not temporary:
         assert "temporary_tables: true" in found["releases"][0]["error"]
         return
-    same(expected[command], found)
+    same(without_types(expected[command]), without_types(found))
     if command == "check":
         assert {release["reproduction"]["snapshot"].split(";")[0] for release in found["releases"]} == {WITH_TEMPORARY if temporary else READ_ONLY}
 
