@@ -97,7 +97,7 @@ def _source(source: Any, look: Look, frames: Mapping[str, Any], folder: Path, to
         tables = {**tables, FRAME: checked_frame(FRAME, source)}
         return sources.improvised(FRAME, look, folder, today), tables, True
     if not (look.quasi_identifiers or look.sensitive or look.ignored or look.k is not None):
-        return load(source, project_dir=folder if isinstance(source, Mapping) else None, today=today), tables, False
+        return _loaded(source, folder if isinstance(source, Mapping) else None, today), tables, False
     if isinstance(source, Mapping):
         raise ConfigurationError("a declaration names its own columns and limits", instead="leave quasi_identifiers, sensitive, ignore and k out")
     return sources.improvised(str(source), look, folder, today), tables, True

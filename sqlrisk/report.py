@@ -135,7 +135,7 @@ class ReleaseReport:
     hypotheses: Mapping[str, Any]
     measures: tuple[Measurement, ...] = ()
     class_sizes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    suppression: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    suppression: Mapping[str, Sequence[Mapping[str, int | float | str | None]]] = field(default_factory=dict)
     thresholds: tuple[ThresholdResult, ...] = ()
     limits_of_method: tuple[str, ...] = ()
     error: str | None = None

@@ -366,8 +366,8 @@ def test_the_public_sees_that_a_limit_is_broken_and_no_count_of_the_baseline(fil
 
 
 def test_no_cell_value_stands_in_a_baseline_or_in_a_drift(file: Path) -> None:
-    rows = [(f"canaryage{each}", f"canarysex{each % 2}", f"canarydx{each}") for each in range(6)]
+    rows = [(9876540 + each, f"canarysex{each % 2}", f"canarydx{each}") for each in range(6)]
     before, after = checked(rows), checked(rows[:5])
     recorded(file, before)
     texts = [file.read_text(), *(formats.render(drift(before, after), each) for each in formats.names()), *checked(rows, baseline=file).releases[0].warnings]
-    assert not [text for text in texts if "canary" in text]
+    assert not [text for text in texts if "canary" in text or "987654" in text]

@@ -75,7 +75,7 @@ def test_an_empty_key_is_nobody_s() -> None:
     declared = release(columns={"id": {"role": "entity"}}, limits=[limit("entity_k", at_least=1)])
     report = checked(declared, a=pd.DataFrame({"q": ["a", "a", "b"], "id": ["1", "", "2"]}))
     assert report.exit_code == 3
-    assert "1 row" in " ".join(report.releases[0].warnings)
+    assert "1 row has no person: the entity column `id` is NULL, blank or declared missing there" in str(report.releases[0].error)
 
 
 def test_the_worst_group_stands_for_the_groups_that_hold() -> None:

@@ -181,7 +181,8 @@ def test_the_block_to_paste_is_read_as_it_was_meant(name: str, tmp_path: Path) -
 
 def test_the_block_takes_a_declared_suppression_back(tmp_path: Path) -> None:
     warehouse(tmp_path, "t as select i // 5 as a from range(50) as r (i)")
-    values = declared({"a": QUASI}, [{"measure": "prosecutor_max", "at_most": 0.5}, {"measure": "suppressed_rows", "at_most": 0}], suppress_below=6)
+    values = declared({"a": QUASI}, [{"measure": "prosecutor_mean", "at_most": 0.5}, {"measure": "suppressed_rows", "at_most": 0}], suppress_below=6)
+    values["releases"][0]["adversary"] = {"access": "agreement"}
     pasted = yaml.safe_load(recommendations.block(recommend(tmp_path, values)))
     assert pasted == {"publish": {}, "suppress_below": None}
     values["releases"][0].update(pasted)

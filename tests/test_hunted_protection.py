@@ -125,7 +125,8 @@ def test_a_column_of_another_type_in_the_source_is_not_compared() -> None:
 
 def test_the_statement_that_is_printed_holds_one_semicolon(tmp_path: Path) -> None:
     printed = program("compile", "--protect", cwd=project(tmp_path, DECLARED, rows=None))
-    assert (printed.code, printed.out.count(";")) == (0, 1)
+    statements = [line for line in printed.out.splitlines() if not line.startswith("--")]
+    assert (printed.code, "\n".join(statements).count(";")) == (0, 1)
 
 
 @pytest.mark.parametrize("words", [("ladder",), ("ladder", "--format", "json"), ("mondrian", "--k", "4")])

@@ -145,7 +145,8 @@ def test_everything_that_a_check_measures(warehouse: Warehouse, on_duckdb: Wareh
     (found,) = compared(warehouse, on_duckdb, EVERYTHING, people(1500), TYPES)
     assert found["status"] == "measured"
     measured = {each["measure"] for each in found["measures"] if each["status"] == "measured"}
-    assert measured >= {"entity_k", "individual_risk_max", "household_risk_max", "t_closeness_ordered", "t_closeness_hierarchical", "query_error"}
+    assert {"individual_risk_max", "household_risk_max"} - measured == {"individual_risk_max", "household_risk_max"}  # until their estimate is not too low
+    assert measured >= {"entity_k", "t_closeness_ordered", "t_closeness_hierarchical", "query_error"}
 
 
 @pytest.mark.parametrize(
