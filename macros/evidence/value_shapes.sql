@@ -20,7 +20,7 @@ from (
     {{ sqlrisk.shared_text(sqlrisk.column('sqlrisk_row', name)) }} as sqlrisk_text_{{ loop.index }}
     {%- endfor %}
     {%- for name in numbers %},
-    {{ sqlrisk.column('sqlrisk_row', name) }} as sqlrisk_number_{{ loop.index }}
+    {{ sqlrisk.to_double(sqlrisk.column('sqlrisk_row', name)) }} as sqlrisk_number_{{ loop.index }}
     {%- endfor %}
   from {{ relation }} as sqlrisk_row{{ sqlrisk.evaluated_once() }}
 ) as sqlrisk_cell

@@ -20,7 +20,7 @@ from sqlrisk.plain import counted
 from sqlrisk.planning import differential
 from sqlrisk.planning.bound import Bound, Key, Statement
 from sqlrisk.queries import Query
-from sqlrisk.relations import Member, Table, converted, quoted
+from sqlrisk.relations import Member, Table, converted, quoted, with_values
 
 WHOLE_VALUES = "whole_values"
 Slot = str | int
@@ -132,7 +132,9 @@ def _with(bound: Bound, side: Side, types: Sequence[str]) -> Bound:
     """The release with one side cast to types, one after the other, wherever it is read."""
     table = _table(bound, side.slot)
     assert side.member is not None
+    release = bound.others[side.slot].release if isinstance(side.slot, int) else bound.release
     changed = converted(table, side.member, lambda sql: functools.reduce(lambda made, type_: _cast(made, type_, table.dialect), types, sql), types[-1])
+    changed = with_values(changed, release)  # what is missing is another expression where the type is another
     if isinstance(side.slot, int):
         others = tuple(replace(other, ladder=changed) if place == side.slot else other for place, other in enumerate(bound.others))
         return replace(bound, others=others)

@@ -2821,7 +2821,7 @@ from (
     1 as sqlrisk_one,
     cast(sqlrisk_row."town" as varchar) as sqlrisk_text_1,
     cast(sqlrisk_row."illness" as varchar) as sqlrisk_text_2,
-    sqlrisk_row."age" as sqlrisk_number_1
+    cast(sqlrisk_row."income" as double) as sqlrisk_number_1
   from people as sqlrisk_row
 ) as sqlrisk_cell
 
