@@ -303,7 +303,7 @@ def _as_json(release: str, key: Key, note: str, statement: Statement | None, cop
         "group": key.group,
         "when": note or "always",
         "scans": statement.scans if statement else 1,
-        "kernel": key.kernel,
+        "kernel": statement.query.kernel if statement else key.kernel,
         "arguments": plain(statement.query.arguments) if statement else None,
         "sql": copies + statement.query.sql if statement else None,
     }

@@ -82,7 +82,10 @@ REFUSED = {
     "misspelt_key": (Model(declared={"suppres_below": 5}), "use sqlrisk check"),
     "misspelt_role": (Model(columns={"sexo": {"role": "quasi_identifer"}}), "role of sexo"),
     "wrong_direction": (Model(declared={"thresholds": [{"measure": "k", "at_most": 5}]}), "k protects with at_least"),
-    "out_of_range": (Model(declared={"thresholds": [{"measure": "prosecutor_mean", "at_most": 5}]}), "5 is no limit for prosecutor_mean"),
+    "out_of_range": (
+        Model(declared={"thresholds": [{"measure": "prosecutor_mean", "at_most": 5}], "adversary": {"access": "agreement"}}),
+        "5 is no limit for prosecutor_mean",
+    ),
     "no_column": (Model(declared=limits({"measure": "distinct_l", "column": "sexo", "at_least": 2})), "needs a sensitive column"),
     "no_gate": (Model(declared={"thresholds": [{"measure": "unique_rows", "at_most": 0}]}), "limit of severity error on k"),
     "only_a_warning": (Model(declared={"thresholds": [{"measure": "k", "at_least": 5, "severity": "warn"}]}), "limit of severity error on k"),

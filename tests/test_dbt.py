@@ -39,6 +39,7 @@ from tests.dbt_project import (
     strained_on_duckdb,
     writable,
 )
+from tests.test_one_text import CLASS_LIMITS
 
 pytestmark = needs_dbt
 
@@ -233,6 +234,8 @@ def kernels() -> list[Query]:
         render("block_links", **dissolved, block=["edad"], other=["diagnostico"]),
         render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         render("folded_values", relation="altas", pairs=2),
+        render("value_shapes", relation="altas", texts=["it's", "edad"], numbers=["edad"]),
+        render("kept_rows", relation="altas", columns=["edad", "sexo"], quasi_identifiers=["edad"], limits=CLASS_LIMITS[:1]),
         render("column_patterns", relation="altas", columns=["it's", "edad"]),
         render("blank_rows", relation="altas", columns=["edad", "sexo"], numbers=["edad"], texts=["sexo"]),
         *(Query(each["kernel"], each["arguments"], each["sql"]) for each in json.loads(text)),

@@ -1,5 +1,5 @@
 {#- A model is within every limit of severity error that it declares under config.meta.sqlrisk: the verdict of sqlrisk check, by the other door.
-    One scan an evidence: class sizes, each sensitive column with a limit, and the columns called insensitive without a reason. -#}
+    One scan an evidence: class sizes, each sensitive column with a limit, and the columns called insensitive without a reason or declared identifiers. -#}
 {% test release(model, column_name=none) %}
 {{ config(fail_calc = sqlrisk.failed_rows()) }}
 {%- if execute %}
@@ -8,9 +8,10 @@ with {{ sqlrisk.sizes('sqlrisk_sizes', model, release.quasi_identifiers) }}
 {%- for column in release.sensitive %},
 {{ sqlrisk.disclosures(column.evidence, model, release.quasi_identifiers, column.name, column.null_means, column.missing, column.kind) }}
 {%- endfor %}
-{%- if release.unexplained %},
+{%- set profiled = release.unexplained + release.identifiers %}
+{%- if profiled %},
 sqlrisk_profile as (
-{{ sqlrisk.column_profiles(model, release.unexplained, exact=true) }}
+{{ sqlrisk.column_profiles(model, profiled, exact=true) }}
 )
 {%- endif %}
 {%- if release.suspected %},
@@ -29,14 +30,22 @@ where {{ sqlrisk.suspected_rows('sqlrisk_tokens') }} > 0
 union all
 {{ sqlrisk.failing(column.evidence, column.should) }}
 {%- endfor %}
-{%- if release.unexplained %}
+{%- if profiled %}
 union all
 select 0, 0, sqlrisk_profile.sqlrisk_rows
 from sqlrisk_profile
 where not (
-  {%- for _ in release.unexplained %}
-  {{ 'and ' if not loop.first }}10 * sqlrisk_profile.sqlrisk_distinct_{{ loop.index }} < 9 * sqlrisk_profile.sqlrisk_rows
-  and coalesce(sqlrisk_profile.sqlrisk_length_{{ loop.index }}, 0) < 40
+  {%- for name in profiled %}
+  {{ 'and ' if not loop.first }}
+  {%- if name in release.identifiers -%}
+  100 * sqlrisk_profile.sqlrisk_distinct_{{ loop.index }} >= 95 * sqlrisk_profile.sqlrisk_filled_{{ loop.index }}
+  {%- else -%}
+  10 * sqlrisk_profile.sqlrisk_distinct_{{ loop.index }} < 9 * sqlrisk_profile.sqlrisk_rows
+  and (
+    coalesce(sqlrisk_profile.sqlrisk_length_{{ loop.index }}, 0) < 40
+    or 2 * sqlrisk_profile.sqlrisk_distinct_{{ loop.index }} < sqlrisk_profile.sqlrisk_rows
+  )
+  {%- endif %}
   {%- endfor %}
 )
 {%- endif %}
@@ -76,6 +85,7 @@ where not (
   {%- endfor -%}
   {{ return({
     'quasi_identifiers': columns | selectattr('role', 'equalto', 'quasi_identifier') | map(attribute='name') | list,
+    'identifiers': columns | selectattr('role', 'equalto', 'identifier') | selectattr('declared') | rejectattr('of') | map(attribute='name') | list,
     'unexplained': columns | selectattr('role', 'equalto', 'insensitive') | rejectattr('reason') | map(attribute='name') | list,
     'sensitive': ns.sensitive,
     'suspected': ns.suspected,
