@@ -22,16 +22,9 @@ def binds(threshold: Threshold) -> bool:
 
 
 def judges(release: Release, column: str) -> bool:
-    """Whether a limit that binds judges what the classes disclose of a sensitive column."""
-    alone = len(release.with_role("sensitive")) == 1
-    return any(
-        (known := measures().get(threshold.measure)) is not None
-        and known.of_column
-        and known.name not in _NO_DISCLOSURE
-        and (threshold.column == column or (threshold.column is None and alone))
-        and binds(threshold)
-        for threshold in release.thresholds
-    )
+    """Whether a limit that binds judges what the classes disclose of a sensitive column. One without a column is on the only sensitive column there is."""
+    binding = [threshold.measure for threshold in release.thresholds if threshold.column in (column, None) and binds(threshold)]
+    return any(measures()[ALIASES.get(measure, measure)].of_column for measure in binding if measure not in _NO_DISCLOSURE)
 
 
 def averages_alone(release: Release) -> bool:

@@ -12,7 +12,8 @@ import os
 import signal
 import sys
 import time
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TextIO
 
 IMPORTED = (
     "cli", "checking", "compiling", "reports", "reports.human", "sources", "recommendations", "engines.duckdb", "mondrian.command", "ladders.running",
@@ -22,16 +23,26 @@ IMPORTED = (
 
 def main() -> None:
     """Answer until standard input ends."""
-    for name in IMPORTED:
-        importlib.import_module(f"sqlrisk.{name}")
+    imports()
     warm()
     gc.freeze()
-    for line in sys.stdin:
+    serve(sys.stdin, sys.stdout)
+
+
+def imports() -> None:
+    """Import what a run uses."""
+    for name in IMPORTED:
+        importlib.import_module(f"sqlrisk.{name}")
+
+
+def serve(requests: Iterable[str], answers: TextIO, leaving: Callable[[], None] = lambda: None) -> None:
+    """Answer each request with a fork, which calls `leaving` last."""
+    for line in requests:
         request = json.loads(line)
         child = os.fork()
         if child == 0:
-            run(request)
-        print(ended(child, request["timeout"]), flush=True)
+            run(request, leaving)
+        print(ended(child, request["timeout"]), file=answers, flush=True)
 
 
 def warm() -> None:
@@ -43,7 +54,7 @@ def warm() -> None:
     frozenset().union(*(each.needs for each in measures.measures().values()))
 
 
-def run(request: dict[str, Any]) -> NoReturn:
+def run(request: dict[str, Any], leaving: Callable[[], None]) -> NoReturn:
     """The program itself, in the child."""
     code: Any = 70
     try:
@@ -68,6 +79,7 @@ def run(request: dict[str, Any]) -> NoReturn:
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
+        leaving()
         os._exit(code)
 
 

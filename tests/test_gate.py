@@ -9,6 +9,7 @@ import pytest
 
 from sqlrisk.api import load
 from sqlrisk.errors import DeclarationError
+from sqlrisk.gate_rules import judges
 from tests.helpers import values
 
 TODAY = date(2026, 11, 30)
@@ -76,3 +77,34 @@ BIND: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 def test_limits_that_bind_are_accepted(case: str) -> None:
     limits, more = BIND[case]
     assert problems(limits, **more) == []
+
+
+SALARY: dict[str, Any] = {"salario": {"role": "sensitive", "harm": {"level": "high"}, "null_means": "not_recorded"}}
+POSTERIOR = {"measure": "max_posterior", "at_most": 0.9}
+BLANK = {"measure": "classes_without_sensitive_value", "at_most": 0}
+MARKETER = {"measure": "marketer", "at_most": 0.2}
+JUDGED: dict[str, tuple[dict[str, Any], list[dict[str, Any]], set[str]]] = {
+    "nothing": ({}, [K5], set()),
+    "the only one, not named": ({}, [K5, POSTERIOR], {"diagnostico"}),
+    "the only one, named": ({}, [K5, {**POSTERIOR, "column": "diagnostico"}], {"diagnostico"}),
+    "the first of two": (SALARY, [K5, {**POSTERIOR, "column": "diagnostico"}], {"diagnostico"}),
+    "the second of two": (SALARY, [K5, {**POSTERIOR, "column": "salario"}], {"salario"}),
+    "both": (SALARY, [K5, {**POSTERIOR, "column": "salario"}, {**POSTERIOR, "column": "diagnostico"}], {"diagnostico", "salario"}),
+    "a warning": ({}, [K5, {**POSTERIOR, "severity": "warn"}], set()),
+    "a limit that holds for every table": ({}, [K5, {**POSTERIOR, "at_most": 1}], set()),
+    "what says nothing of values": ({}, [K5, BLANK], set()),
+    "what says nothing of values beside one that does": ({}, [K5, BLANK, POSTERIOR], {"diagnostico"}),
+    "another name of a measure of the whole release": ({}, [K5, MARKETER], set()),
+}
+
+
+@pytest.mark.parametrize("case", JUDGED)
+def test_a_limit_judges_what_is_disclosed_of_its_own_column(case: str) -> None:
+    columns, limits, judged = JUDGED[case]
+    declared = values()
+    release = declared["releases"][0]
+    release["columns"] |= columns
+    release |= {"thresholds": [{"source": "test", "reason": "test", **limit} for limit in limits]}
+    release |= {"population": {"size": 100, "random_sample": True, "evidence": "drawn by lot"}}
+    (loaded,) = load(declared, today=TODAY).declaration.releases
+    assert {column for column in loaded.with_role("sensitive") if judges(loaded, column)} == judged

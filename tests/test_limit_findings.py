@@ -168,3 +168,86 @@ def test_weights_that_contradict_a_random_sample_fail_it(case: str) -> None:
 def test_rows_of_one_household_are_said_beside_a_random_sample() -> None:
     assert "clustered-sample" in ids(sampled([10.0], homes=[place // 2 for place in range(20)]), "warning")
     assert "clustered-sample" not in ids(sampled([10.0]), "warning")
+
+
+FIVE = [*FLU, (50, "F", "flu")]
+ALONE = [(30 + place, "F", "flu" if place % 2 else "asthma") for place in range(40)]
+LOOSE = {"measure": "prosecutor_max", "at_most": 0.999, "source": "test", "reason": "test"}
+REMARKS: dict[str, tuple[Any, list[dict[str, Any]], dict[str, Any], dict[str, str]]] = {
+    "nothing to say": (FLU, [K, JUDGE], {"population": {"size": 40, "random_sample": True, "evidence": "drawn by lot"}}, {}),
+    "no population": (FLU, [K, JUDGE], {}, {"undeclared-population": "the sampling fraction is taken to be 1"}),
+    "no random sample": (FLU, [K, JUDGE], {"population": {"size": 40}}, {"unsampled-population": "not declared to be a random sample"}),
+    "a filter": (
+        FLU,
+        [K, JUDGE],
+        {"population": {"size": 40, "random_sample": True, "evidence": "drawn by lot"}, "where": "edad < 90"},
+        {"filtered-population": "whoever knows the filter meets fewer people than the figures say"},
+    ),
+    "a filter without a population": (FLU, [K, JUDGE], {"where": "edad < 90"}, {"undeclared-population": "no population is declared"}),
+    "harm": (
+        FLU,
+        [K, JUDGE],
+        {"columns": {"diagnostico": {"role": "sensitive", "null_means": "not_recorded"}}},
+        {"undeclared-population": "", "undeclared-harm": "the sensitive column `diagnostico`"},
+    ),
+    "other columns": (
+        FLU,
+        [K, JUDGE],
+        {"other_columns": {"role": "identifier"}},
+        {"undeclared-population": "", "unnamed-columns": "columns that are not named count as identifier"},
+    ),
+    "suppression": (FIVE, [K, DISTINCT], {"suppress_below": 2}, {"undeclared-population": "", "ungrouped-suppression": "no groups are declared"}),
+    "suppression that takes no row": (FLU, [K, DISTINCT], {"suppress_below": 2}, {"undeclared-population": ""}),
+    "suppression, with groups": (
+        FIVE,
+        [K, DISTINCT],
+        {"suppress_below": 2, "groups": ["sexo"]},
+        {"undeclared-population": "", "group-differences": "share suppressed below 2: 0.3333 in sexo=F"},
+    ),
+    "a waiver": (
+        [*FLU, (50, "F", "flu"), (51, "F", "flu")],
+        [K],
+        {"waived": {"diagnostico": "test"}},
+        {"undeclared-population": "", "waived-disclosure": "`diagnostico` is waived: 1 class (2 rows) holds one single value, and tells it"},
+    ),
+    "a class of one value": (
+        [*FLU, (50, "F", "flu"), (51, "F", "flu")],
+        [K, {"measure": "homogeneous_rows", "at_most": 0.9, "source": "test", "reason": "test"}],
+        {},
+        {"undeclared-population": "", "homogeneous-classes": "`diagnostico`: 1 class (2 rows) holds one single value"},
+    ),
+    "classes of one value": (
+        [(age, "F", value) for age, value in ((30, "flu"), (31, "flu"), (40, "asthma"), (41, "asthma"), (50, "flu"), (51, "asthma"))],
+        [K, {"measure": "homogeneous_rows", "at_most": 0.9, "source": "test", "reason": "test"}],
+        {},
+        {"undeclared-population": "", "homogeneous-classes": "`diagnostico`: 2 classes (4 rows) hold one single value, and tell it"},
+    ),
+    "an identifier among the quasi-identifiers": (
+        ALONE,
+        [LOOSE],
+        {"publish": {}, "waived": {"diagnostico": "test"}},
+        {
+            "undeclared-population": "",
+            "waived-disclosure": "",
+            "suppression-remedy": "",
+            "identifying-quasi-identifier": "`edad` is an identifier: 40 values in 40 rows",
+        },
+    ),
+    "one row": (FLU[:1], [LOOSE], {"waived": {"diagnostico": "test"}}, {"undeclared-population": "", "waived-disclosure": "", "suppression-remedy": ""}),
+}
+
+
+@pytest.mark.parametrize("case", REMARKS)
+def test_what_is_said_beside_the_verdict_and_nothing_else(case: str) -> None:
+    rows, limits, more, said = REMARKS[case]
+    found = {each.id: each.text for each in checked(rows, limits, **more).releases[0].findings if each.severity == "warning"}
+    assert found.keys() == said.keys()
+    assert [id for id in said if said[id] not in found[id]] == []
+
+
+def test_weight_and_cluster_columns_that_are_published_are_said() -> None:
+    found = {each.column: each.text for each in sampled([10.0]).releases[0].findings if each.id == "published-person-column"}
+    assert found == {
+        "hogar": "the cluster column `hogar` is published as it is: a household can be known by it",
+        "peso": "the weight column `peso` is published as it is: a rare weight can be known by it",
+    }

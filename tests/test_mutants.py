@@ -1,0 +1,81 @@
+"""The mutation tests' own machinery: which changes are made of a file, which tests of a mutant run, and that a fork ends with what it started."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from benchmarks.mutants import forks
+from benchmarks.mutants.changes import Mutant, mutants_of
+from benchmarks.mutants.forks import Job
+from benchmarks.mutants.reached import Reached
+
+SOURCE = """\
+def checked(number):
+    if number >= 3 and not refused(number):
+        raise ValueError(number)
+    yield min(number, True)
+"""
+CHANGES = [
+    (2, "if number >= 3 and (not refused(number)): became if False:"),
+    (4, "yield min(number, True) became yield from ()"),
+    (2, "number >= 3 and (not refused(number)) became number >= 3 or not refused(number)"),
+    (3, "raise ValueError(number) became pass"),
+    (2, "number >= 3 became number > 3"),
+    (2, "not refused(number) became not not refused(number)"),
+    (2, "3 became 4"),
+    (4, "min became max"),
+    (4, "True became False"),
+]
+
+
+def test_each_condition_boundary_raise_and_yield_is_changed_once(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SOURCE)
+    found = list(mutants_of(tmp_path, "a.py"))
+    assert sorted((each.line, each.change) for each in found) == sorted(CHANGES)
+    assert len({each.text for each in found}) == len(CHANGES)
+    (tmp_path / "a.sql").write_text("{# a < b #}\nselect max(a) from t where a < b")
+    assert [(each.line, each.change, each.text.splitlines()[1]) for each in mutants_of(tmp_path, "a.sql")] == [
+        (2, "< became <=", "select max(a) from t where a <= b"),
+        (2, "max( became min(", "select min(a) from t where a < b"),
+    ]
+
+
+def test_the_tests_that_reach_the_line_run_first_and_the_fastest_of_them(tmp_path: Path) -> None:
+    reached = Reached(tmp_path, seconds=3)
+    reached.tests = {
+        "slow": {"seconds": 2.0, "lines": {"a.py": 0b110}},
+        "fast": {"seconds": 0.5, "lines": {"a.py": 0b010}},
+        "beside": {"seconds": 0.1, "lines": {"a.py": 0b100}},
+        "elsewhere": {"seconds": 0.1, "lines": {"b.py": 0b010}},
+    }
+    assert reached.chosen(Mutant("a.py", 1, "", "")) == ["fast", "slow", "beside"]
+    assert reached.chosen(Mutant("c.py", 1, "", "")) == []
+    for seconds, names in ((1, ["beside"]), (0.01, ["beside"])):
+        reached.seconds = seconds
+        assert reached.chosen(Mutant("a.py", 2, "", "")) == names
+
+
+def test_a_fork_sees_its_mutant_and_ends_with_what_it_started(tmp_path: Path) -> None:
+    original, copy = tmp_path / "original", tmp_path / "copy"
+    for folder in (original, copy):
+        folder.mkdir()
+        (folder / "a.py").write_text("1")
+
+    def reads(folder: Path) -> int:
+        print("read", flush=True)
+        return int((folder / "a.py").read_text())
+
+    def hangs(folder: Path) -> int:
+        if os.fork() == 0:
+            time.sleep(60)
+        (folder / "child").write_text("started")
+        time.sleep(60)
+        return 0
+
+    jobs = [Job("a", reads, 5, "a.py", "7"), Job("b", reads, 5), Job("c", lambda folder: 1 // 0, 5), Job("d", hangs, 0.2)]
+    found = [(job.name, code, printed.strip().splitlines()[-1:]) for job, code, printed in forks.run(jobs, original, [copy])]
+    assert found == [("a", 7, ["read"]), ("b", 1, ["read"]), ("c", 70, ["ZeroDivisionError: integer division or modulo by zero"]), ("d", None, [])]
+    assert (copy / "child").exists()
+    assert (copy / "a.py").read_text() == "1"
