@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "rows with nothing in a column": ("blank_rows", {"columns": ["age", "weight"], "numbers": ["weight"], "texts": ["age"]}),
     "classes with a NULL": ("null_classes", {"quasi_identifiers": ["age", "town"], "min_class_size": 5}),
     "cells that may be missing": ("missing_tokens", {"texts": ["town", "sex"], "numbers": ["weight"]}),
+    "numbers that may be codes": ("numeric_codes", {"numbers": ["weight", "income"]}),
     "classes with a missing value": ("null_classes", {"quasi_identifiers": ["age", "town"], "values": ["age", "sex"]}),
     "what matches what, missing values declared": ("null_matches", {"quasi_identifiers": ["age", "town"], "min_class_size": 5, "values": ["age", "sex"]}),
     "what matches what": ("null_matches", {"quasi_identifiers": ["age", "town"]}),
@@ -228,7 +229,7 @@ LEAVES = {
     r"(\S+) (?:is not distinct from|<=>) (\S+)": r"<same>(\1, \2)",
     r"cast\((\S+) as <text>\) = cast\((\S+) as <text>\) or": r"\1 = \2 or",
     r"\bb?trim\((?:both )?(?:N?'[ \u00a0]+' from )?([^\s,()]+)(?:, '[ \u00a0]+')?\)": r"<trim>(\1)",
-    r"case when (?:\S+ = (?:'NaN'|cast\('NaN' as <double>\))|(?:is_?nan|isNaN)\(\S+\)|1 = 0) then 'NaN'": "case when <nan> then 'NaN'",
+    r"case when (?:\S+ = (?:'NaN'|cast\('NaN' as <double>\))|(?:is_?nan|isNaN)\(\S+\)|1 = 0) then ('NaN'|null)": r"case when <nan> then \1",
     r"\bN'": "'",
     r'["`]': "<quote>",
 }
@@ -322,6 +323,7 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "folded_values": (exp.Distinct,),  # of one column at a time
     "column_patterns": (exp.Length, exp.Replace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
     "missing_tokens": (exp.Trim, exp.Collate, exp.IsNan),  # leaves
+    "numeric_codes": (exp.IsNan,),  # a leaf
     "value_shapes": (exp.Nullif, exp.Length, exp.Trim, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
     "entity_classes": LISTS,
     "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number

@@ -46,6 +46,11 @@
   {{ return([('blank', ''), ('na', 'NA'), ('n_a', 'N/A'), ('null', 'null'), ('upper_null', 'NULL'), ('dot', '.'), ('nan', 'NaN')]) }}
 {%- endmacro -%}
 
+{#- The numbers that surveys often write where nothing was recorded, each after the name of its count. -#}
+{%- macro suspected_codes() -%}
+  {{ return([('minus_9', -9), ('minus_8', -8), ('code_9', 9), ('code_99', 99), ('code_999', 999)]) }}
+{%- endmacro -%}
+
 {#- The rows of an evidence of missing_tokens that hold one of them, as one number. -#}
 {%- macro suspected_rows(evidence) -%}
   {%- set ns = namespace(counts=[]) -%}

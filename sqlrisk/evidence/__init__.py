@@ -19,7 +19,7 @@ from sqlrisk.evidence.hierarchies import HierarchicalClasses, Hierarchy, Hierarc
 from sqlrisk.evidence.joined import ForgottenColumns, JoinedClasses, blank_rows, joined_classes
 from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
-from sqlrisk.evidence.missing import MissingTokens, missing_tokens
+from sqlrisk.evidence.missing import MissingTokens, missing_tokens, numeric_codes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
 from sqlrisk.evidence.patterns import ColumnPatterns, ValueShape, column_patterns, value_shapes
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
@@ -61,6 +61,7 @@ __all__ = [
     "MatchedCount",
     "MissingTokens",
     "missing_tokens",
+    "numeric_codes",
     "NullClasses",
     "FoldedValues",
     "ForgottenColumns",

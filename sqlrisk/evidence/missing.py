@@ -12,6 +12,10 @@ TOKENS = {"blank": "", "na": "NA", "n_a": "N/A", "null": "null", "upper_null": "
 NONE = "none"
 
 
+CODES = {"minus_9": -9, "minus_8": -8, "code_9": 9, "code_99": 99, "code_999": 999}
+"""The name of a count in the rows of numeric_codes -> the number, in the order of the macro suspected_codes."""
+
+
 @dataclass(frozen=True)
 class MissingTokens:
     """The rows of a column that hold each token that often means that nothing was recorded (only those that occur), and `none` in any case."""
@@ -30,3 +34,12 @@ def missing_tokens(rows: Iterable[Row], names: Sequence[str]) -> tuple[MissingTo
         counts = ((token, count(row, f"sqlrisk_{key}")) for key, token in TOKENS.items()) if row else ()
         found.append(MissingTokens(name, tuple((token, rows) for token, rows in counts if rows), count(row, f"sqlrisk_{NONE}") if row else 0))
     return tuple(found)
+
+
+def numeric_codes(rows: Iterable[Row], names: Sequence[str]) -> dict[str, dict[int, int]]:
+    """Evidence of the kernel numeric_codes, by column: code -> rows, only of codes that stand apart from the other values; columns without one are left out.
+
+    `names` are the columns it was given: its numbers, then its texts.
+    """
+    found = {count(row, "sqlrisk_place"): {code: rows for key, code in CODES.items() if (rows := count(row, f"sqlrisk_{key}"))} for row in rows}
+    return {name: codes for place, name in enumerate(names, 1) if (codes := found.get(place))}

@@ -10,7 +10,7 @@ from sqlrisk.planning.collations import FOLDED_VALUES, collated, folded_values
 from sqlrisk.planning.composition import composition
 from sqlrisk.planning.forgotten import of_forgotten
 from sqlrisk.planning.hierarchies import of_hierarchies
-from sqlrisk.planning.missing import MISSING_TOKENS, missing_tokens, suspected
+from sqlrisk.planning.missing import MISSING_TOKENS, coded, missing_tokens, numeric_codes, suspected
 from sqlrisk.planning.nulls import BEFORE_SUPPRESSION, MISSING_MATCHES, null_classes, null_matches
 from sqlrisk.planning.people import SOURCE_SIZES, of_people
 from sqlrisk.planning.population import (
@@ -47,6 +47,7 @@ __all__ = [
     "Statement",
     "block_rung",
     "blocks",
+    "coded",
     "collated",
     "composition",
     "disclosures",
@@ -57,6 +58,7 @@ __all__ = [
     "left_sizes",
     "margin_classes",
     "null_matches",
+    "numeric_codes",
     "of_hierarchies",
     "of_blocks",
     "of_protection",

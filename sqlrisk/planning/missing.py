@@ -1,8 +1,8 @@
-"""The statement that counts the cells that may mean that nothing was recorded, of the columns that do not declare what is missing."""
+"""The statements that count the cells that may mean that nothing was recorded, of the columns that do not declare what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlrisk.catalogue import CatalogueColumn
@@ -33,13 +33,33 @@ def missing_tokens(bound: Bound) -> Iterator[Statement]:
     yield Statement(MISSING_TOKENS, render("missing_tokens", table.dialect, **arguments), scans=len(members))
 
 
+def coded(bound: Bound, names: Sequence[str]) -> list[str]:
+    """Those of some columns of the catalogue that hold numbers and do not declare what is missing."""
+    declared = _declared(bound)
+    return [column.name for column in bound.published.source.columns if column.name in names and column.is_number and column.name not in declared]
+
+
+def numeric_codes(bound: Bound, names: Sequence[str]) -> Statement:
+    """The statement that counts the numbers that surveys use for "not recorded", of the columns that `coded` gives."""
+    table = bound.published
+    members = [table.member(name) for name in names]
+    arguments: dict[str, Any] = {"relation": table.relation(members), "numbers": [member.alias for member in members]}
+    return Statement(Key("numeric_codes"), render("numeric_codes", table.dialect, **arguments), scans=len(members))
+
+
+def _declared(bound: Bound) -> set[str]:
+    """The columns of the catalogue whose missing values are declared."""
+    table = bound.published
+    return {spelt for name, column in bound.release.columns.items() if column.missing is not None and (spelt := table.resolve(name)) is not None}
+
+
 def _asked(bound: Bound) -> dict[str, CatalogueColumn]:
     """Declared name -> column of the catalogue, without those whose missing values are declared."""
     release, table = bound.release, bound.published
     kept = [name for name in release.with_role("quasi_identifier") if release.publish.get(name) != DROPPED]
     groups = [name for name, condition in release.group_conditions().items() if condition is None]
-    declared = {table.fold(name) for name, column in release.columns.items() if column.missing is not None}
+    declared = _declared(bound)
     by_name = {column.name: column for column in table.source.columns}
     found = {name: by_name[spelt] for name in (*release.with_role("sensitive"), *groups, *kept) if (spelt := table.resolve(name)) is not None}
     once = {column.name: name for name, column in reversed(found.items())}
-    return {name: column for name, column in found.items() if table.fold(name) not in declared and once[column.name] == name}
+    return {name: column for name, column in found.items() if column.name not in declared and once[column.name] == name}

@@ -70,6 +70,7 @@ def dbt_model(draft: Draft) -> str:
             *_about(proposal, first, 6),
             f"      - name: {scalar(proposal.name)}",
             "        config: {meta: {sqlrisk: " + _inline(_column(proposal, levels)) + "}}",
+            *_codes(proposal, 8),
         ]
     return "\n".join(lines) + "\n"
 
@@ -172,6 +173,16 @@ def _to_fill(proposal: Proposal, indent: int) -> Iterator[str]:
         if _missing(proposal):
             without = f"{_missing(proposal):,} of {counted(proposal.facts.patterns.rows, 'row')} without one"
             yield from comment(f"and null_means: value | not_recorded ({without})", indent)
+    yield from _codes(proposal, indent)
+
+
+def _codes(proposal: Proposal, indent: int) -> Iterator[str]:
+    """The line that declares the numbers that may mean "not recorded", each with its rows."""
+    codes = proposal.facts.codes
+    if codes and proposal.role in ("quasi_identifier", "sensitive"):
+        counts = ", ".join(f"{counted(rows, 'row')} {'hold' if rows != 1 else 'holds'} {code}" for code, rows in codes.items())
+        why = f"{counts}, apart from the other values: add this line if nothing was recorded there"
+        yield from comment(f"missing: [{', '.join(map(str, codes))}]  - {why}", indent)
 
 
 def _missing(proposal: Proposal) -> int:

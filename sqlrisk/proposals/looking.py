@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissingError
-from sqlrisk.evidence import ColumnPatterns, column_patterns, row_counts
+from sqlrisk.evidence import ColumnPatterns, column_patterns, numeric_codes, row_counts
 from sqlrisk.profiles import WRITE_PROFILES, Target, find, load_target
 from sqlrisk.proposals import files
 from sqlrisk.proposals.document import Draft
@@ -101,8 +101,7 @@ class _Look:
 def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Facts]:
     """What is known of each column, all in one snapshot. Nested and ambiguous ones have no text that engines agree on: of them the rows alone."""
     names = tuple(column.name for column in source.columns)
-    readable = [column.name for column in source.columns if not (column.is_nested or column.is_ambiguous)]
-    batches = [readable[start : start + AT_ONCE] for start in range(0, len(readable), AT_ONCE)]
+    batches = list(_batches([column.name for column in source.columns if not (column.is_nested or column.is_ambiguous)]))
     look = _Look(engine, source, relation, tell, 1 + len(batches))
     found: dict[str, ColumnPatterns] = {}
     with engine.snapshot():
@@ -113,8 +112,28 @@ def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Fa
         for batch in batches:
             told = look.rows(f"how values are written: {', '.join(batch)[:60]}", "column_patterns", columns=batch)
             found.update(zip(batch, column_patterns(told, len(batch)), strict=True))
-    unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
-    return [Facts(column, found.get(column.name, unread), names) for column in source.columns]
+        unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
+        facts = [Facts(column, found.get(column.name, unread), names) for column in source.columns]
+        codes = _codes(look, facts)
+    return [replace(each, codes=codes.get(each.column.name, {})) for each in facts]
+
+
+def _codes(look: _Look, facts: Sequence[Facts]) -> dict[str, dict[int, int]]:
+    """By column of numbers, or of texts that are all written as numbers, the codes that may mean "not recorded" and their rows."""
+    numbers = [each for each in facts if each.is_number and not each.patterns.counts.get("decimal_comma")]
+    found: dict[str, dict[int, int]] = {}
+    for batch in _batches([each.column.name for each in numbers]):
+        texts = [each.column.name for each in numbers if each.column.is_text and each.column.name in batch]
+        plain = [name for name in batch if name not in texts]
+        look.planned += 1
+        told = look.rows(f"codes for what was not recorded: {', '.join(batch)[:60]}", "numeric_codes", numbers=plain, texts=texts)
+        found |= numeric_codes(told, [*plain, *texts])
+    return found
+
+
+def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(names), AT_ONCE):
+        yield names[start : start + AT_ONCE]
 
 
 def _refuse_what_is_no_relation(relation: str, where: Where, is_file: bool) -> None:

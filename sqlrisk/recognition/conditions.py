@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
@@ -40,11 +40,15 @@ WRITTEN = {
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a column: its name and type in the catalogue, the counts of its values, the names of the columns beside it."""
+    """What is known of a column: its name and type in the catalogue, the counts of its values, the names of the columns beside it.
+
+    `codes`: numbers that may mean "not recorded" -> the rows that hold them.
+    """
 
     column: CatalogueColumn
     patterns: ColumnPatterns
     beside: tuple[str, ...] = field(default=())
+    codes: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def is_number(self) -> bool:

@@ -1,4 +1,4 @@
-"""Where classes do not show what identifies: free text, traces, high-dimensional sparse tables."""
+"""Where classes do not show what identifies: free text, traces, high-dimensional sparse tables; and numbers that may be no values."""
 
 from __future__ import annotations
 
@@ -45,3 +45,15 @@ def sparse(blank: Mapping[str, int], rows: int) -> Iterator[str]:
     if len(found) >= MANY_COLUMNS:
         told = f"{len(found)} columns are NULL, empty or 0 in {MOSTLY_BLANK:.0%} of the rows or more"
         yield f"the table is high-dimensional and sparse ({told}): a few entries known of a person single him out; {NOT_HERE}"
+
+
+def coded(codes: Mapping[str, Mapping[int, int]]) -> Iterator[str]:
+    """Numbers that may mean "not recorded", each with its rows, and the line to declare. A remark: `check` never refuses a number."""
+    for name, found in codes.items():
+        listed = ", ".join(map(str, found))
+        yield f'`{name}` holds {codes_text(found)}, apart from its other values: declare `missing: [{listed}]` if they mean "not recorded", else `missing: []`'
+
+
+def codes_text(codes: Mapping[int, int]) -> str:
+    """Codes with their rows: 37 `99`, 2 `-9`."""
+    return ", ".join(f"{rows:,} `{code}`" for code, rows in codes.items())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sqlrisk import evidence
 from sqlrisk.binding import refuse_permuted
 from sqlrisk.checking import Options, in_turn, selected, worst_code
-from sqlrisk.declaration import Release
+from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.declared import relation_text
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError, QueryFailedError, StatementTimeoutError
@@ -16,7 +16,7 @@ from sqlrisk.evidence import ClassSizes, ColumnProfile, JoinedClasses
 from sqlrisk.leaving import left_of
 from sqlrisk.loading import Loaded
 from sqlrisk.people import linkable, trace_columns
-from sqlrisk.planning import PUBLISHED, Bound, forgotten, left_sizes, profiles, rollup, row_counts
+from sqlrisk.planning import PUBLISHED, Bound, coded, forgotten, left_sizes, numeric_codes, profiles, rollup, row_counts
 from sqlrisk.planning.forgotten import Other
 from sqlrisk.running import Run, Tell
 from sqlrisk.scanning import applicability
@@ -127,6 +127,7 @@ class _Scanning:
         keys = [other.column.name for other in others if other.is_identifier and other.obstacle is None]
         yield from applicability.traces({profile.name: self._traced(profile) for profile in self._profiles(keys)})
         yield from applicability.points(columns)
+        yield from applicability.coded(self._codes([profile.name for profile in about]))
         if len(about) >= applicability.MANY_COLUMNS:
             blank = {name: rows for part in _parts([profile.name for profile in about]) for name, rows in self._blank(part).items()}
             yield from applicability.sparse(blank, about[0].rows)
@@ -140,6 +141,15 @@ class _Scanning:
 
     def _blank(self, names: Sequence[str]) -> dict[str, int]:
         return evidence.blank_rows(self.run.rows(forgotten.blank_rows(self.run.bound.published, names)), names)
+
+    def _codes(self, others: Sequence[str]) -> dict[str, dict[int, int]]:
+        """By column of numbers, quasi-identifiers too, the codes that may mean "not recorded" and their rows."""
+        bound = self.run.bound
+        known = [bound.published.resolve(name) for name in bound.release.with_role("quasi_identifier") if bound.release.publish.get(name) != DROPPED]
+        found: dict[str, dict[int, int]] = {}
+        for part in _parts(coded(bound, [*filter(None, known), *others])):
+            found |= evidence.numeric_codes(self.run.rows(numeric_codes(bound, part)), part)
+        return found
 
     def _column(self, other: Other, profile: ColumnProfile, now: int) -> ScannedColumn:
         joined = self.joined[other.name]

@@ -656,6 +656,10 @@
  31       cast(sqlrisk_row.`sex` as string) as sqlrisk_whole
  42       case when is_nan(sqlrisk_row.`weight`) then 'NaN' else '0' end as sqlrisk_whole
 
+-- numbers that may be codes
+ 27         select cast(sqlrisk_row.`weight` as float64) as sqlrisk_double
+ 40         select cast(sqlrisk_row.`income` as float64) as sqlrisk_double
+
 -- classes with a missing value
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`sex` is null)

@@ -537,6 +537,12 @@
  31       cast(sqlrisk_row.`sex` as string) as sqlrisk_whole
  42       case when isnan(sqlrisk_row.`weight`) then 'NaN' else '0' end as sqlrisk_whole
 
+-- numbers that may be codes
+ 22       case when isnan(sqlrisk_cell.sqlrisk_double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 27         select cast(sqlrisk_row.`weight` as double) as sqlrisk_double
+ 35       case when isnan(sqlrisk_cell.sqlrisk_double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 40         select cast(sqlrisk_row.`income` as double) as sqlrisk_double
+
 -- classes with a missing value
   6     sqlrisk_row.`age`, sqlrisk_row.`town`,
   9   where (sqlrisk_row.`age` is null or sqlrisk_row.`sex` is null)

@@ -248,6 +248,12 @@
  31       cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_whole
  42       case when sqlrisk_row."weight" = cast('NaN' as double precision) then 'NaN' else '0' end as sqlrisk_whole
 
+-- numbers that may be codes
+ 22       case when sqlrisk_cell.sqlrisk_double = cast('NaN' as double precision) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 27         select cast(sqlrisk_row."weight" as double precision) as sqlrisk_double
+ 35       case when sqlrisk_cell.sqlrisk_double = cast('NaN' as double precision) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 40         select cast(sqlrisk_row."income" as double precision) as sqlrisk_double
+
 -- profiles, exact
   5   avg(cast(length(cast(sqlrisk_row."age" as varchar(max))) as double precision)) as sqlrisk_length_1,
   8   avg(cast(length(cast(sqlrisk_row."town" as varchar(max))) as double precision)) as sqlrisk_length_2

@@ -21,6 +21,10 @@
  11   cast(sum(case when trim(sqlrisk_value.sqlrisk_whole, ' ') in ('none', 'nonE', 'noNe', 'noNE', 'nOne', 'nOnE', 'nONe', 'nONE', 'None', 'NonE', 'NoNe', 'NoNE', 'NOne', 'NOnE', 'NONe', 'NONE') then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_none
  42       case when sqlrisk_row."weight" = cast('NaN' as double) then 'NaN' else '0' end as sqlrisk_whole
 
+-- numbers that may be codes
+ 22       case when sqlrisk_cell.sqlrisk_double = cast('NaN' as double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 35       case when sqlrisk_cell.sqlrisk_double = cast('NaN' as double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+
 -- composition
  12     listagg(cast(sqlrisk_numbered.sqlrisk_class as varchar), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  29     listagg(cast(sqlrisk_numbered.sqlrisk_class as varchar), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,

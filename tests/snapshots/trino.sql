@@ -3105,6 +3105,55 @@ from (
 ) as sqlrisk_value
 group by sqlrisk_value.sqlrisk_place
 
+-- numbers that may be codes
+select
+  sqlrisk_bounded.sqlrisk_place,
+  case when -9 < sqlrisk_bounded.sqlrisk_lowest - 1 then sqlrisk_bounded.sqlrisk_minus_9 else 0 end as sqlrisk_minus_9,
+  case when -8 < sqlrisk_bounded.sqlrisk_lowest - 1 then sqlrisk_bounded.sqlrisk_minus_8 else 0 end as sqlrisk_minus_8,
+  case when 9 > sqlrisk_bounded.sqlrisk_highest + 1 then sqlrisk_bounded.sqlrisk_code_9 else 0 end as sqlrisk_code_9,
+  case when 99 > sqlrisk_bounded.sqlrisk_highest + 1 then sqlrisk_bounded.sqlrisk_code_99 else 0 end as sqlrisk_code_99,
+  case when 999 > sqlrisk_bounded.sqlrisk_highest + 1 then sqlrisk_bounded.sqlrisk_code_999 else 0 end as sqlrisk_code_999
+from (
+  select
+    sqlrisk_value.sqlrisk_place,
+    cast(sum(case when sqlrisk_value.sqlrisk_number = -9 then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_minus_9,
+    cast(sum(case when sqlrisk_value.sqlrisk_number = -8 then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_minus_8,
+    cast(sum(case when sqlrisk_value.sqlrisk_number = 9 then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_code_9,
+    cast(sum(case when sqlrisk_value.sqlrisk_number = 99 then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_code_99,
+    cast(sum(case when sqlrisk_value.sqlrisk_number = 999 then sqlrisk_value.sqlrisk_times else 0 end) as bigint) as sqlrisk_code_999,
+    min(case when sqlrisk_value.sqlrisk_number in (-9, -8, 9, 99, 999) then null else sqlrisk_value.sqlrisk_number end) as sqlrisk_lowest,
+    max(case when sqlrisk_value.sqlrisk_number in (-9, -8, 9, 99, 999) then null else sqlrisk_value.sqlrisk_number end) as sqlrisk_highest
+  from (
+    
+    select
+      1 as sqlrisk_place,
+      case when is_nan(sqlrisk_cell.sqlrisk_double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+      sqlrisk_cell.sqlrisk_times
+    from (
+      select sqlrisk_read.sqlrisk_double, count(*) as sqlrisk_times
+      from (
+        select cast(sqlrisk_row."weight" as double) as sqlrisk_double
+        from people as sqlrisk_row
+      ) as sqlrisk_read
+      group by sqlrisk_read.sqlrisk_double
+    ) as sqlrisk_cell
+    union all
+    select
+      2 as sqlrisk_place,
+      case when is_nan(sqlrisk_cell.sqlrisk_double) then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+      sqlrisk_cell.sqlrisk_times
+    from (
+      select sqlrisk_read.sqlrisk_double, count(*) as sqlrisk_times
+      from (
+        select cast(sqlrisk_row."income" as double) as sqlrisk_double
+        from people as sqlrisk_row
+      ) as sqlrisk_read
+      group by sqlrisk_read.sqlrisk_double
+    ) as sqlrisk_cell
+  ) as sqlrisk_value
+  group by sqlrisk_value.sqlrisk_place
+) as sqlrisk_bounded
+
 -- classes with a missing value
 select
   count(*) as sqlrisk_classes,

@@ -260,6 +260,12 @@
  31       (cast(sqlrisk_row."sex" as nvarchar(max)) collate Latin1_General_100_BIN2) as sqlrisk_whole
  42       case when 1 = 0 then 'NaN' else '0' end as sqlrisk_whole
 
+-- numbers that may be codes
+ 22       case when 1 = 0 then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 27         select cast(sqlrisk_row."weight" as float) as sqlrisk_double
+ 35       case when 1 = 0 then null else sqlrisk_cell.sqlrisk_double end as sqlrisk_number,
+ 40         select cast(sqlrisk_row."income" as float) as sqlrisk_double
+
 -- profiles, exact
   5   avg(cast(len(cast(sqlrisk_row."age" as nvarchar(max))) as float)) as sqlrisk_length_1,
   8   avg(cast(len(cast(sqlrisk_row."town" as nvarchar(max))) as float)) as sqlrisk_length_2
