@@ -41,5 +41,5 @@ def numeric_codes(rows: Iterable[Row], names: Sequence[str]) -> dict[str, dict[i
 
     `names` are the columns it was given: its numbers, then its texts.
     """
-    found = {count(row, "sqlrisk_place"): {code: rows for key, code in CODES.items() if (rows := count(row, f"sqlrisk_{key}"))} for row in rows}
+    found = {count(row, "sqlrisk_place"): {code: held for key, code in CODES.items() if (held := count(row, f"sqlrisk_{key}"))} for row in rows}
     return {name: codes for place, name in enumerate(names, 1) if (codes := found.get(place))}
