@@ -31,10 +31,14 @@ _LABELS = re.compile(r"'(?:[^'\\]|''|\\.)*'( *= *-?\d+)?(, *'(?:[^'\\]|''|\\.)*'
 
 @dataclass(frozen=True)
 class CatalogueColumn:
-    """A column as the engine's catalogue has it. `type` is the engine's own name of its type."""
+    """A column as the engine's catalogue has it. `type` is the engine's own name of its type.
+
+    `is_readable`: false where the catalogue says that the role has no right to read it; only PostgreSQL is asked.
+    """
 
     name: str
     type: str
+    is_readable: bool = True
 
     @property
     def shown_type(self) -> str:

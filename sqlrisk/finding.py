@@ -98,6 +98,11 @@ KINDS: Mapping[str, Kind] = {
         "Declare it `entity` if a person has several rows, or `{role: identifier, of: ...}` with whose it is: a doctor, a town.",
         "column",
     ),
+    "identifier-not-counted": _error(
+        "Is there a declared identifier that the role of the profile has no right to read, so that nobody can tell whether it repeats?",
+        "Grant the role the right to read the column (`grant select (column) on table to role`), or accept the finding.",
+        "column",
+    ),
     "unjudged-people": _error(
         "Are there fewer people than rows, without a limit on people?", "Add a limit on `entity_k` that can break: {measure: entity_k, at_least: 5}.", "column"
     ),

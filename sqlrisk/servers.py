@@ -103,6 +103,7 @@ class Described(NamedTuple):
     name: str
     type: str
     exactly: str | None = None
+    is_readable: bool = True
 
 
 class Server(ABC):
@@ -281,7 +282,7 @@ class Server(ABC):
         )
 
     def _source(self, name: str, found: Sequence[Described]) -> Source:
-        columns = tuple(CatalogueColumn(column.name, column.type) for column in found)
+        columns = tuple(CatalogueColumn(column.name, column.type, column.is_readable) for column in found)
         exact = {column.name: column.exactly for column in found if column.exactly is not None}
         if not exact:
             return Source(name, columns)

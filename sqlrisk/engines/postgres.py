@@ -40,14 +40,15 @@ _NAME = """
 select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = %s"""
 _COLUMNS = """
 with recursive based as (
-  select a.attnum, a.attname, a.atttypid as type, a.atttypmod as modifier, a.attcollation as collation
+  select a.attnum, a.attname, a.atttypid as type, a.atttypmod as modifier, a.attcollation as collation,
+    pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') as readable
   from pg_catalog.pg_attribute a where a.attrelid = %s and a.attnum > 0 and not a.attisdropped
   union all
-  select b.attnum, b.attname, t.typbasetype, t.typtypmod, b.collation
+  select b.attnum, b.attname, t.typbasetype, t.typtypmod, b.collation, b.readable
   from based b join pg_catalog.pg_type t on t.oid = b.type where t.typtype = 'd'
 )
 select b.attname, pg_catalog.format_type(b.type, b.modifier), t.typtype::text, t.typcategory = 'S' and n.nspname <> 'pg_catalog',
-  not coalesce(c.collisdeterministic, true), t.typname = 'bpchar' and b.modifier < 0
+  not coalesce(c.collisdeterministic, true), t.typname = 'bpchar' and b.modifier < 0, b.readable
 from based b
 join pg_catalog.pg_type t on t.oid = b.type and t.typtype <> 'd'
 join pg_catalog.pg_namespace n on n.oid = t.typnamespace
@@ -226,7 +227,7 @@ class PostgreSQL(Server):
         self._asked("select pg_catalog.set_config('search_path', %s, true)", path)
 
     def _columns(self, oid: int) -> list[Described]:
-        return [self._described(*row) for row in self._asked(_COLUMNS, oid)]
+        return [self._described(*row)._replace(is_readable=readable) for *row, readable in self._asked(_COLUMNS, oid)]
 
     def _described(self, name: str, kind: str, sort: str, is_foreign_text: bool, folds: bool, keeps_spaces: bool) -> Described:
         """A column; of a domain, as what it is made of."""

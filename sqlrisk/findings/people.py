@@ -10,17 +10,21 @@ from sqlrisk.measuring import Measured
 from sqlrisk.people import PeopleCounted, limited, trace_columns
 from sqlrisk.plain import counted
 from sqlrisk.planning import PUBLISHED, Bound
+from sqlrisk.planning.sensing import unread_identifiers
 from sqlrisk.recognition.traces import listed
 from sqlrisk.report import number_text
 
 DISTINCT = 0.95
 """Distinct values of an identifier over people, below which it is not only namesakes who share one."""
 
+UNCOUNTED = "identifier-not-counted"
+
 
 def people_findings(bound: Bound, measured: Measured) -> Iterator[Finding]:
     """Every finding about people."""
     yield from recognised(measured)
     yield from _repeating(measured)
+    yield from _uncounted(bound)
     if measured.people is not None:
         yield from _unjudged_people(bound.release, measured, measured.people)
         yield from _traces(bound, measured.people)
@@ -51,6 +55,13 @@ def _repeating(measured: Measured) -> Iterator[Finding]:
             about = f"{counted(profile.distinct, 'value')} in {counted(profile.filled, 'row')}"
             way_out = "declare {role: entity} if a person has several rows, or {role: identifier, of: doctor} if it is somebody else's"
             yield Finding("repeating-identifier", f"the identifier `{profile.name}` repeats ({about}): {way_out}", profile.name)
+
+
+def _uncounted(bound: Bound) -> Iterator[Finding]:
+    """Declared identifiers that the role of the profile has no right to read: whether they repeat is not known."""
+    for name in unread_identifiers(bound):
+        way_out = f"grant select on the column to the role of the profile, or {_accepting(UNCOUNTED, name)}"
+        yield Finding(UNCOUNTED, f"the values of the identifier `{name}` are not counted: no right to read it; {way_out}", name)
 
 
 def _unjudged_people(release: Release, measured: Measured, people: PeopleCounted) -> Iterator[Finding]:

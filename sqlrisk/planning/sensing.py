@@ -64,10 +64,20 @@ def published_columns(bound: Bound) -> list[PublishedColumn]:
 
 
 def declared_identifiers(bound: Bound) -> list[str]:
-    """The identifiers that are declared by themselves, are the person's own, and can be counted."""
+    """The identifiers that are declared by themselves, are the person's own, and can be counted by the role of the profile."""
+    return [name for name, column in _own_identifiers(bound) if column.is_readable]
+
+
+def unread_identifiers(bound: Bound) -> list[str]:
+    """Those of them that the role has no right to read, so that nobody can say whether they repeat; the rows of a permuted table are no people's."""
+    return [] if bound.is_permuted else [name for name, column in _own_identifiers(bound) if not column.is_readable]
+
+
+def _own_identifiers(bound: Bound) -> list[tuple[str, CatalogueColumn]]:
     kinds = {column.name: column for column in bound.ladder.source.columns}
     named = [name for name in bound.release.with_role("identifier") if bound.release.columns[name].of is None]
-    return [name for name in named if not (kind := kinds[bound.ladder.member(name).alias]).is_nested and not kind.is_ambiguous]
+    found = [(name, kinds[bound.ladder.member(name).alias]) for name in named]
+    return [(name, column) for name, column in found if not (column.is_nested or column.is_ambiguous)]
 
 
 def identifier_profiles(bound: Bound, names: Sequence[str]) -> Statement:
