@@ -146,7 +146,11 @@ KINDS: Mapping[str, Kind] = {
         "Are rows published that the marker leaves out of every count?", "Publish their other quasi-identifiers as NULL, or leave `suppressed_marker` out."
     ),
     "rare-value-l": _warning("Does one value dominate a class that passes a limit on distinct_l?", "Add a limit on `max_posterior` of the column.", "column"),
-    "vacuous-l": _warning("Is a sensitive column nearly unique, so that l is vacuous?", "Declare levels of the column, or its role `identifier`.", "column"),
+    "vacuous-l": _warning(
+        "Is a sensitive column nearly unique, so that l is vacuous?",
+        "Limit `t_closeness_ordered` or `t_closeness_hierarchical`, or declare its role `identifier`.",
+        "column",
+    ),
     "suppression-remedy": _warning(
         "What would suppressing the failing classes cost, and what would still fail?", "Declare `suppress_below`, or `suppress` as the text has it."
     ),

@@ -97,11 +97,26 @@ def test_distinct_l_does_not_see_how_rare_the_other_values_are() -> None:
     assert "rare-value-l" not in ids(checked(limits=[K, DISTINCT]), "warning")
 
 
+def test_a_broken_distinct_l_says_itself_that_a_value_dominates() -> None:
+    report = checked([(30, "F", "flu")] * 3 + FLU[2:], [K, DISTINCT])
+    assert (report.exit_code, "rare-value-l" in ids(report, "warning")) == (1, False)
+
+
 def test_a_nearly_unique_sensitive_column_makes_l_vacuous() -> None:
     rows = [(30 + 10 * (place % 2), "F", f"case {place}") for place in range(40)]
     report = checked(rows, [K, DISTINCT])
     assert (report.exit_code, "vacuous-l" in ids(report, "warning")) == (0, True)
     assert "vacuous-l" not in ids(checked(limits=[K, DISTINCT]), "warning")
+
+
+def test_a_limit_that_sees_how_near_values_are_judges_a_nearly_unique_column() -> None:
+    """Salaries of 1,470 employees: 1,349 values, whose order is what a limit can judge."""
+    rows = [(30 + 10 * (place % 2), "F", 1000 + place) for place in range(40)]
+    near = {"measure": "t_closeness_ordered", "at_most": 0.2, "source": "t", "reason": "t"}
+    columns = {"diagnostico": {"role": "sensitive", "order": "natural", "harm": {"level": "high"}}}
+    assert "vacuous-l" in ids(checked(rows, [K, DISTINCT], columns), "warning")
+    report = checked(rows, [K, DISTINCT, near], columns)
+    assert (report.exit_code, "vacuous-l" in ids(report, "warning")) == (0, False)
 
 
 def test_limits_on_an_average_alone_show_the_riskiest_row() -> None:

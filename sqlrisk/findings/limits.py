@@ -15,6 +15,8 @@ from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.report import Measurement, number_text
 
 RARE = 0.95
+DISTANCES = ("t_closeness_ordered", "t_closeness_hierarchical")
+"""Measures that see how near two values are: a limit on one judges a column whose values are all different."""
 
 
 def limit_findings(bound: Bound, measured: Measured) -> Iterator[Finding]:
@@ -87,18 +89,21 @@ def _marker(bound: Bound, measured: Measured) -> Iterator[Finding]:
 
 
 def _diversity(release: Release, column: str, measured: Measured) -> Iterator[Finding]:
-    """What a limit on the number of values does not see: how rare the others are, and values that are nobody else's anyway."""
-    binding = [limit.measure for limit in release.thresholds if binds(limit) and limit.column in (column, None)]
-    asked = [measure for measure in binding if measures()[ALIASES.get(measure, measure)].of_column]
+    """What a limit on the number of values that holds does not see: how rare the others are, and values that are nobody else's anyway."""
+    binding = [limit for limit in release.thresholds if binds(limit) and limit.column in (column, None)]
+    asked = {limit.measure for limit in binding if measures()[ALIASES.get(limit.measure, limit.measure)].of_column}
     counts, share = _found(measured.measurements, "distinct_l", column), _found(measured.measurements, "max_posterior", column)
-    if "distinct_l" in asked and set(asked) <= {"distinct_l", "homogeneous_rows"} and counts and share and float(share.value or 0) >= RARE:
+    number = float(counts.value or 0) if counts else 0.0
+    holds = "distinct_l" in asked and all(number >= limit.limit for limit in binding if limit.measure == "distinct_l")
+    if holds and asked <= {"distinct_l", "homogeneous_rows"} and counts and share and float(share.value or 0) >= RARE:
         text = f"distinct_l of `{column}` is {number_text(counts)}, and one value has {float(share.value or 0):.1%} of the rows of a class"
         yield Finding("rare-value-l", f"{text}: add {{measure: max_posterior, column: {column}, at_most: ..., source: ..., reason: ...}}", column)
     profile = next((each for each in measured.profiles if each.name == column), None)
-    if profile is not None and profile.distinct_share >= NEAR_UNIQUE and set(asked) & set(DIVERSITIES):
+    if profile is not None and profile.distinct_share >= NEAR_UNIQUE and asked & set(DIVERSITIES) and not asked & set(DISTANCES):
         about = f"{counted(profile.distinct, 'value')} in {counted(profile.rows, 'row')}"
         text = f"`{column}` is nearly unique ({about}): every class has many values of it, and a limit on their number protects nothing"
-        yield Finding("vacuous-l", f"{text}; declare levels of it, or role: identifier", column)
+        way_out = "declare its order and limit t_closeness_ordered, or its levels and limit t_closeness_hierarchical, or role: identifier"
+        yield Finding("vacuous-l", f"{text}; {way_out}", column)
 
 
 def _found(measurements: Sequence[Measurement], measure: str, column: str | None = None) -> Measurement | None:
