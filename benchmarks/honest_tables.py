@@ -121,14 +121,16 @@ def earlier(declaration: dict[str, Any]) -> dict[str, Any]:
 def checked(checkout: Path, project: Path, config: Path) -> dict[str, Result]:
     """What the version in a checkout says of each release of a declaration."""
     command = [sys.executable, "-m", "sqlrisk", "check", "--project-dir", str(project), "--config", str(config), "--format", "json", "--today", TODAY]
-    done = subprocess.run(command, cwd=checkout, env={**os.environ, "PYTHONPATH": f"{checkout}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}, capture_output=True, text=True)
+    done = subprocess.run(
+        command, cwd=checkout, env={**os.environ, "PYTHONPATH": f"{checkout}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}, capture_output=True, text=True
+    )
     if not done.stdout:
         return {config.stem: Result("exit " + str(done.returncode), error=done.stderr.strip())}
     return {each["name"]: _result(each) for each in json.loads(done.stdout)["releases"]}
 
 
 def _result(release: Mapping[str, Any]) -> Result:
-    texts = {text: "" for text in release.get("warnings", ())} | {each["text"]: each["id"] for each in release.get("findings", ())}
+    texts = dict.fromkeys(release.get("warnings", ()), "") | {each["text"]: each["id"] for each in release.get("findings", ())}
     broken = [each for each in release.get("thresholds", ()) if not each["passed"]]
     texts |= {" ".join(str(each[key]) for key in ("measure", "column", "group", "value", "limit") if each[key] is not None): "broken limit" for each in broken}
     return Result(release["verdict"] or release["status"], release.get("rows"), texts, release["error"])
