@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from benchmarks import honest_tables
 from benchmarks.common import people
 from benchmarks.common.costs import ROOT, Process, run
 from benchmarks.page.__main__ import results
@@ -21,6 +23,7 @@ from benchmarks.peers.tables import table
 from benchmarks.peers.tools import Found
 from benchmarks.speed.metrics import metrics, of_kernel, refuse_different
 from benchmarks.speed.whole import fetched, statements
+from sqlrisk.loading import load_file
 
 ROWS = 20_000
 
@@ -121,3 +124,17 @@ def test_no_figure_of_the_page_is_typed() -> None:
     drawn = [(name, told) for name, told, _ in charts(found)]
     assert (ROOT / "docs" / "performance.md").read_text(encoding="utf-8") == page(found, [goal.outcome(found) for goal in GOALS], drawn)
     assert [name for name, _ in drawn if not (ROOT / "docs" / name).exists()] == []
+
+
+def test_every_declaration_of_a_real_table_is_right_and_has_its_table() -> None:
+    held = {**honest_tables.TABLES, **honest_tables.SHARED}
+    declared = [load_file(path, path.parent, date(2026, 12, 1)).whole().declaration.releases for path in sorted(honest_tables.DECLARATIONS.glob("*.yml"))]
+    assert sorted(str(getattr(release.relation, "file", release.relation)) for releases in declared for release in releases) == sorted(held)
+
+
+def test_an_earlier_version_is_given_the_declaration_without_later_keys() -> None:
+    columns = {"id": {"role": "entity", "linkable": False}, "x": {"role": "sensitive", "missing": ["NA"]}, "age": {"role": "quasi_identifier"}}
+    release = {"columns": columns, "suppress": [{"k": 5}, {"distinct_l": 2, "column": "x"}], "accepted": []}
+    found = honest_tables.earlier({"releases": [release]})["releases"][0]
+    left = {"id": {"role": "entity"}, "x": {"role": "sensitive"}, "age": {"role": "quasi_identifier"}}
+    assert found == {"columns": left, "suppress_below": 5}
