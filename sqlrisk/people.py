@@ -16,7 +16,10 @@ from sqlrisk.planning.sensing import published_columns
 from sqlrisk.recognition.traces import traces
 
 Store = Mapping[Key, Sequence[Mapping[str, Any]]]
-OTHER_ROWS = "people cannot be counted: the rows of `relation`, at the published levels, do not form the classes of what is published"
+OTHER_ROWS = (
+    "people cannot be counted: the rows of `relation`, at the published levels, do not form the classes of what is published: "
+    "declare the where or the suppression that made it"
+)
 
 
 @dataclass(frozen=True)

@@ -394,6 +394,7 @@ def test_people_are_not_counted_where_the_published_rows_are_others(tmp_path: Pa
     report = check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits)
     assert report.verdict == "not_measured"
     assert report.find("entity_k").reason.startswith("people cannot be counted: the rows of `relation`")
+    assert report.find("entity_k").reason.endswith("declare the where or the suppression that made it")
     declared_too = check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits, where="edad > 30")
     assert (declared_too.verdict, declared_too.find("entity_k").value) == ("publishable", 3)
 
@@ -438,3 +439,13 @@ def test_the_command_line_from_end_to_end(tmp_path: Path) -> None:
 def test_a_name_of_ours_is_refused() -> None:
     with pytest.raises(QueryFailedError, match="are reserved"):
         render("weighted_classes", "duckdb", relation="people", quasi_identifiers=["age"], weight="sqlrisk_weight")
+
+
+def test_people_are_counted_where_the_suppression_that_made_the_published_rows_is_declared(tmp_path: Path) -> None:
+    """Panels are published without their small classes: the declaration says so, and the rows of `relation` are the published ones."""
+    sql = "create or replace table publicas as select edad from visits where edad in (select edad from visits group by edad having count(*) >= 4)"
+    columns = {**declared()["columns"], **UNPUBLISHED}
+    limits = [limit("k", at_least=2), limit("entity_k", at_least=1)]
+    undeclared = check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits)
+    assert undeclared.find("entity_k").status == "not_measured"
+    assert check(tmp_path, sql=sql, published_as="publicas", columns=columns, thresholds=limits, suppress_below=4).find("entity_k").status == "measured"
