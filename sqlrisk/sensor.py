@@ -1,8 +1,12 @@
-"""Looks for identifiers and free text in what is published, in two steps: cheap shapes of all values, then the patterns only where most of them fit."""
+"""Looks for identifiers and free text in what is published, the patterns only where most values pass cheaper questions.
+
+One scan bounds how many values of each column could be an identifier; lengths and characters of the distinct values are asked of the columns where most
+could, and the patterns of those where most fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlrisk import evidence
@@ -14,6 +18,7 @@ from sqlrisk.planning.sensing import (
     declared_identifiers,
     identifier_profiles,
     published_columns,
+    value_fits,
     value_shapes,
 )
 from sqlrisk.recognition.conditions import MOSTLY, Facts
@@ -22,7 +27,7 @@ from sqlrisk.running import Run
 
 FREE_TEXT, MOSTLY_DISTINCT, NEAR_UNIQUE = 40, 0.5, 0.9
 AT_ONCE = 12
-"""The columns whose patterns one statement counts."""
+"""The columns whose distinct values one statement looks at."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,8 @@ def sensed(run: Run) -> Sensed:
     """What is recognised among the published columns of a release, inside its snapshot. Raises QueryFailedError, StatementTimeoutError."""
     columns = {each.member.alias: each for each in published_columns(run.bound)}
     shapes = _shapes(run, list(columns.values()))
-    written = [name for name, shape in shapes.items() if shape.share >= MOSTLY or (columns[name].as_text and _may_be_named(columns[name]))]
+    fitting = _fitting(run, columns, shapes)
+    written = [name for name in shapes if name in fitting or (columns[name].as_text and _may_be_named(columns[name]))]
     numbers = [name for name in shapes if name not in written and _may_be_named(columns[name])]
     long = [name for name, shape in shapes.items() if shape.mean_length >= FREE_TEXT]
     distinct = _distinct(run, [*numbers, *long])
@@ -109,6 +115,19 @@ def _shapes(run: Run, columns: Sequence[PublishedColumn]) -> dict[str, ValueShap
     texts, numbers = ([each.member.alias for each in columns if kind(each)] for kind in (_is_text, _is_number))
     found = [evidence.value_shapes(run.rows(each), texts, numbers) for each in value_shapes(run.bound, columns)]
     return {name: shape for shapes in found for name, shape in shapes.items() if shape.filled}
+
+
+def _fitting(run: Run, columns: Mapping[str, PublishedColumn], shapes: Mapping[str, ValueShape]) -> set[str]:
+    """The columns most of whose values could be identifiers. Texts whose name is reason enough are not asked."""
+    likely = [name for name, shape in shapes.items() if shape.share >= MOSTLY]
+    texts = [name for name in likely if columns[name].as_text]
+    asked = [name for name in texts if not _may_be_named(columns[name])]
+    found = set(likely) - set(texts)
+    for start in range(0, len(asked), AT_ONCE):
+        part = asked[start : start + AT_ONCE]
+        fits = evidence.value_fits(run.rows(value_fits(run.bound, [columns[name] for name in part])), len(part))
+        found |= {name for name, rows in zip(part, fits, strict=True) if shapes[name].share_of(rows) >= MOSTLY}
+    return found
 
 
 def _is_text(column: PublishedColumn) -> bool:

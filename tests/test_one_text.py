@@ -96,6 +96,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "rows": ("row_counts", {"flagged": False}),
     "profiles": ("column_profiles", {"columns": ["age", "town"]}),
     "shapes": ("value_shapes", {"texts": ["town", "illness"], "numbers": ["income"]}),
+    "values that could be identifiers": ("value_fits", {"columns": ["town", "illness"]}),
     "patterns": ("column_patterns", {"columns": ["town", "age"]}),
     "what collations fold": ("folded_values", {"pairs": 2}),
     "classes with one more column": ("joined_classes", {"quasi_identifiers": ["age", "town"], "column": "illness"}),
@@ -321,10 +322,11 @@ LISTS = (exp.Length, exp.GroupConcat, exp.ArrayToString, exp.ArrayAgg, exp.Order
 EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "column_profiles": (exp.Avg, exp.Length, exp.Distinct, exp.ApproxDistinct),
     "folded_values": (exp.Distinct,),  # of one column at a time
-    "column_patterns": (exp.Length, exp.Replace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
+    "column_patterns": (exp.Length, exp.Replace, exp.RegexpReplace, exp.Translate, exp.Upper, exp.Collate),  # leaves, and two functions that every engine has
     "missing_tokens": (exp.Trim, exp.Collate, exp.IsNan),  # leaves
     "numeric_codes": (exp.IsNan,),  # a leaf
-    "value_shapes": (exp.Nullif, exp.Length, exp.Trim, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
+    "value_shapes": (exp.Nullif, exp.Length, exp.Collate),  # leaves, and a function that every engine has
+    "value_fits": (exp.Length, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
     "entity_classes": LISTS,
     "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number
     "composed_classes": LISTS,

@@ -59,9 +59,11 @@ def test_what_a_pattern_finds_has_the_shape(engine: Engine) -> None:
         columns = {f"c{place}": "text" for place in range(len(part))}
         relation = engine.load("shapes", columns, [tuple(part)])
         shapes = evidence.value_shapes(engine.rows(render("value_shapes", engine.dialect, relation=relation, texts=[*columns]).sql), [*columns], [])
+        fits = evidence.value_fits(engine.rows(render("value_fits", engine.dialect, relation=relation, columns=[*columns]).sql), len(columns))
         patterns = evidence.column_patterns(engine.rows(render("column_patterns", engine.dialect, relation=relation, columns=[*columns]).sql), len(columns))
-        missed = [value for value, name, found in zip(part, columns, patterns, strict=True) if found.share(*IDENTIFYING) and not shapes[name].fits]
+        missed = [value for value, found, rows in zip(part, patterns, fits, strict=True) if found.share(*IDENTIFYING) and not rows]
         assert missed == []
+        assert [value for value, name, rows in zip(part, columns, fits, strict=True) if rows > shapes[name].candidates] == []
 
 
 ORDINARY = ["2024-01-15", "15/01/2024", "2024-01-15 10:20:30", "123456.78", "-1234.5", "soltero", "ingeniero de caminos", "28013", "F", "DX120", "1,234,567"]
@@ -71,8 +73,10 @@ def test_ordinary_values_do_not_have_the_shape(engine: Engine) -> None:
     relation = engine.load("shapes", {"v": "text", "n": "bigint"}, [(value, 12345678) for value in ORDINARY])
     (row,) = engine.rows(render("value_shapes", engine.dialect, relation=relation, texts=["v"], numbers=["n"]).sql)
     shapes = evidence.value_shapes([row], ["v"], ["n"])
-    assert (shapes["v"].filled, shapes["v"].fits, shapes["v"].characters) == (len(ORDINARY), 0, sum(map(len, ORDINARY)))
-    assert (shapes["n"].filled, shapes["n"].fits) == (len(ORDINARY), 0)
+    assert (shapes["v"].filled, shapes["v"].characters) == (len(ORDINARY), sum(map(len, ORDINARY)))
+    assert (shapes["n"].filled, shapes["n"].candidates) == (len(ORDINARY), 0)
+    fits = evidence.value_fits(engine.rows(render("value_fits", engine.dialect, relation=relation, columns=["v"]).sql), 1)
+    assert fits == (0,)
 
 
 NAMED = [

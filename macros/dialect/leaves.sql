@@ -406,6 +406,12 @@
 {%- macro default__translated(text, characters, others) -%}
   {{ return("translate(" ~ text ~ ", '" ~ characters ~ "', '" ~ others ~ "')") }}
 {%- endmacro -%}
+{#- Its translate takes twice as long. -#}
+{%- macro duckdb__translated(text, characters, others) -%}
+  {%- set run = others | length - others.lstrip(others[0]) | length -%}
+  {%- set found = "regexp_replace(" ~ text ~ ", '[" ~ characters[:run] ~ "]', '" ~ others[0] ~ "', 'g')" -%}
+  {{ return(found if run == others | length else sqlrisk.translated(found, characters[run:], others[run:])) }}
+{%- endmacro -%}
 {%- macro sqlite__translated(text, characters, others) -%}
   {{ return("sqlrisk_translate(" ~ text ~ ", '" ~ characters ~ "', '" ~ others ~ "')") }}
 {%- endmacro -%}

@@ -40,7 +40,7 @@ sqlrisk_coded as (
     sqlrisk_shaped.sqlrisk_hexadecimal as sqlrisk_hexadecimal,
     sqlrisk_shaped.sqlrisk_code as sqlrisk_code,
     {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} as sqlrisk_code_length,
-    case when {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} = {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_text') }} then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.translated('sqlrisk_shaped.sqlrisk_code', '0123456789' ~ letters, '9' * 10 ~ 'A' * 26) }} end as sqlrisk_code_shape
+    case when {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_code') }} = {{ sqlrisk.text_length('sqlrisk_shaped.sqlrisk_text') }} then sqlrisk_shaped.sqlrisk_shape else {{ sqlrisk.without('sqlrisk_shaped.sqlrisk_shape', ' -.()/') }} end as sqlrisk_code_shape
   from sqlrisk_shaped as sqlrisk_shaped{{ sqlrisk.evaluated_once() }}
 ),
 {#- The digits of a code of so many, else NULL: those of an IBAN with its first four characters at the end, and its letters as numbers from 10. -#}
@@ -216,21 +216,33 @@ sqlrisk_seen as (
 
 
 {#- 1 for a text that could be written in a pattern of an identifier, else 0: lengths, and a few characters that are no letters at their places. Cheap
-    and necessary (but for a number with one decimal point), so that value_patterns need only be asked of columns where most values pass. -#}
+    and necessary (but for a number with one decimal point), so that value_patterns need only be asked of columns where most values pass. A pattern with
+    `_` is slow to match: a cheaper condition comes before each. -#}
 {%- macro may_identify(text) -%}
 {%- set length = sqlrisk.text_length(text) -%}
 {%- set begin, code = 'substring(' ~ text ~ ', 1, 1)', 'substring(' ~ text ~ ', 3, 2)' -%}
 {%- set seventh, ninth, end = 'substring(' ~ text ~ ', 7, 2)', 'substring(' ~ text ~ ', 9, 2)', 'substring(' ~ text ~ ', ' ~ length ~ ' - 3, 3)' -%}
-{{ return("case when " ~ text ~ " like '%_@_%' then 1 when " ~ length ~ " < 7 then 0"
-  ~ " when " ~ text ~ " like ' %' or " ~ text ~ " like '% ' then 1"
-  ~ " when " ~ text ~ " like '%://_%' or " ~ text ~ " like 'www._%' or " ~ text ~ " like 'WWW._%' then 1"
-  ~ " when " ~ length ~ " in (32, 36, 40) or " ~ length ~ " in (64, 128) or " ~ text ~ " like '%.%.%.%' or " ~ text ~ " like '%::%' or " ~ text ~ " like '%:%:%:%:%:%' then 1"
-  ~ " when " ~ length ~ " < 9 or " ~ text ~ " like '%:%' or " ~ text ~ " like '%,%' or " ~ text ~ " like '____-__-__' or " ~ text ~ " like '__/__/____' or " ~ text ~ " like '__.__.____' then 0"
+{{ return("case when " ~ text ~ " like '%@%' and " ~ text ~ " like '%_@_%' then 1 when " ~ length ~ " < 7 then 0"
+  ~ " when " ~ text ~ " like ' %' or " ~ text ~ " like '% ' or " ~ text ~ " like 'www.%' or " ~ text ~ " like 'WWW.%' then 1"
+  ~ " when " ~ length ~ " in (32, 36, 40) or " ~ length ~ " in (64, 128) or " ~ text ~ " like '%.%.%.%' then 1"
+  ~ " when " ~ text ~ " like '%:%' then case when " ~ text ~ " like '%::%' or " ~ text ~ " like '%:%:%:%:%:%' or " ~ text ~ " like '%://_%' then 1 else 0 end"
+  ~ " when " ~ length ~ " < 9 or " ~ text ~ " like '%,%' then 0"
+  ~ " when " ~ length ~ " = 10 and (" ~ text ~ " like '____-__-__' or " ~ text ~ " like '__/__/____' or " ~ text ~ " like '__.__.____') then 0"
   ~ " when " ~ text ~ " like '%.%' and " ~ text ~ " not like '%.%.%' and " ~ length ~ " < 20 and " ~ sqlrisk.no_letters(text) ~ " then 0"
-  ~ " when " ~ length ~ " >= 15 and " ~ sqlrisk.no_letters(code) ~ " then 1"
+  ~ " when " ~ sqlrisk.no_letters(code) ~ " then case when " ~ length ~ " >= 15 then 1"
+  ~ " when (" ~ sqlrisk.no_letters(begin) ~ " or upper(" ~ begin ~ ") in ('X', 'Y', 'Z')) and " ~ sqlrisk.no_letters(end) ~ " then 1 else 0 end"
   ~ " when " ~ length ~ " between 16 and 24 and (" ~ sqlrisk.no_letters(seventh) ~ " or " ~ sqlrisk.no_letters(ninth) ~ ") then 1"
-  ~ " when (" ~ sqlrisk.no_letters(begin) ~ " or upper(" ~ begin ~ ") in ('X', 'Y', 'Z')) and " ~ sqlrisk.no_letters(code) ~ " and " ~ sqlrisk.no_letters(end) ~ " then 1"
   ~ " else 0 end") }}
+{%- endmacro -%}
+
+{#- 1 for a text that may_identify could accept, else 0: neither a short one without @ nor a time of day or a moment, whatever the day. The cheapest question,
+    asked of each row; may_identify is asked of the distinct values of the columns where most rows pass. -#}
+{%- macro is_candidate(text) -%}
+{%- set length = sqlrisk.text_length(text) -%}
+{{ return("case when " ~ length ~ " < 7 then case when " ~ text ~ " like '%@%' then 1 else 0 end"
+  ~ " when " ~ text ~ " like '%:%' and " ~ length ~ " < 32 and " ~ text ~ " not like '%.%' and " ~ text ~ " not like '%/%' and " ~ text ~ " not like '%@%'"
+  ~ " and " ~ text ~ " not like '%::%' and " ~ text ~ " not like '%:%:%:%:%' and " ~ text ~ " not like ' %' and " ~ text ~ " not like '% ' then 0"
+  ~ " when " ~ text ~ " is null then 0 else 1 end") }}
 {%- endmacro -%}
 
 {#- Whether a text has no letter. -#}

@@ -1,5 +1,6 @@
-{#- One row: of each text column, in order, the rows with a value, their characters, and those that could be written like an identifier (may_identify in
-    value_patterns.sql); of each column of numbers the rows with a value, and those with as many digits as a NIF, CPF, NIR or card. One scan. -#}
+{#- One row: of each text column, in order, the rows with a value, their characters, and an upper bound of those that could be written like an identifier
+    (is_candidate in value_patterns.sql; value_fits counts them exactly); of each column of numbers the rows with a value, and those with as many digits as
+    a NIF, CPF, NIR or card. One scan. -#}
 {%- macro value_shapes(relation, texts=[], numbers=[]) -%}
 {{- sqlrisk.refuse_texts({'texts': texts, 'numbers': numbers}) -}}
 select
@@ -7,7 +8,7 @@ select
   {%- for name in texts %},
   count(nullif(sqlrisk_cell.sqlrisk_text_{{ loop.index }}, '')) as sqlrisk_filled_{{ loop.index }},
   {{ sqlrisk.to_bigint('coalesce(sum(' ~ sqlrisk.text_length('sqlrisk_cell.sqlrisk_text_' ~ loop.index) ~ '), 0)') }} as sqlrisk_characters_{{ loop.index }},
-  {{ sqlrisk.to_bigint('coalesce(sum(' ~ sqlrisk.may_identify('sqlrisk_cell.sqlrisk_text_' ~ loop.index) ~ '), 0)') }} as sqlrisk_fits_{{ loop.index }}
+  {{ sqlrisk.to_bigint('coalesce(sum(' ~ sqlrisk.is_candidate('sqlrisk_cell.sqlrisk_text_' ~ loop.index) ~ '), 0)') }} as sqlrisk_candidates_{{ loop.index }}
   {%- endfor %}
   {%- for name in numbers %},
   count(sqlrisk_cell.sqlrisk_number_{{ loop.index }}) as sqlrisk_numbered_{{ loop.index }},

@@ -21,7 +21,7 @@ from sqlrisk.evidence.margins import margin_classes, margin_histograms, paired
 from sqlrisk.evidence.matched import MatchedClasses, MatchedCount, matched_classes
 from sqlrisk.evidence.missing import MissingTokens, missing_tokens, numeric_codes
 from sqlrisk.evidence.nulls import NullClasses, null_classes, null_matches
-from sqlrisk.evidence.patterns import ColumnPatterns, ValueShape, column_patterns, value_shapes
+from sqlrisk.evidence.patterns import ColumnPatterns, ValueShape, column_patterns, value_fits, value_shapes
 from sqlrisk.evidence.people import EntityClasses, HouseholdRisks, WeightedClasses, entity_classes, household_risks, weighted_classes
 from sqlrisk.evidence.population import PopulationEvidence
 from sqlrisk.evidence.protection import Blocks, PivotGroups, PivotLosses, block_links, block_tuples, constant_blocks, pivot_losses
@@ -86,6 +86,7 @@ __all__ = [
     "SizeCount",
     "UnsuppressedClassSizes",
     "ValueShape",
+    "value_fits",
     "value_shapes",
     "WeightedClasses",
     "blank_rows",

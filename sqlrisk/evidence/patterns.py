@@ -38,11 +38,11 @@ class ColumnPatterns:
 
 @dataclass(frozen=True)
 class ValueShape:
-    """The rows of a column with a value, their characters (0 for numbers), and those whose value could be written like an identifier."""
+    """The rows of a column with a value, their characters (0 for numbers), and those that could be written like an identifier: of texts an upper bound."""
 
     filled: int
     characters: int
-    fits: int
+    candidates: int
 
     @property
     def mean_length(self) -> float:
@@ -51,27 +51,43 @@ class ValueShape:
 
     @property
     def share(self) -> float:
-        """The values that could be written like an identifier, over those that there are."""
-        return self.fits / self.filled if self.filled else 0.0
+        """The values that could be written like an identifier, over those that there are; of texts an upper bound."""
+        return self.share_of(self.candidates)
+
+    def share_of(self, rows: int) -> float:
+        """Some of the rows with a value over all of them."""
+        return rows / self.filled if self.filled else 0.0
 
 
 def value_shapes(rows: Iterable[Row], texts: Sequence[str], numbers: Sequence[str]) -> dict[str, ValueShape]:
     """Evidence of the kernel value_shapes, by column."""
     row = next(iter(rows))
     found = {
-        name: ValueShape(*(count(row, f"sqlrisk_{what}_{place}") for what in ("filled", "characters", "fits"))) for place, name in enumerate(texts, start=1)
+        name: ValueShape(*(count(row, f"sqlrisk_{what}_{place}") for what in ("filled", "characters", "candidates")))
+        for place, name in enumerate(texts, start=1)
     }
     for place, name in enumerate(numbers, start=1):
         found[name] = ValueShape(count(row, f"sqlrisk_numbered_{place}"), 0, count(row, f"sqlrisk_long_{place}"))
     return found
 
 
+def value_fits(rows: Iterable[Row], columns: int) -> tuple[int, ...]:
+    """Evidence of the kernel value_fits: rows by column, in the order it was given them. Raises NotMeasuredError where one is missing."""
+    found = _by_place(rows, columns)
+    return tuple(count(found[place], "sqlrisk_fits") for place in sorted(found))
+
+
 def column_patterns(rows: Iterable[Row], columns: int) -> tuple[ColumnPatterns, ...]:
     """Evidence of the kernel column_patterns, in the order of the columns it was given. Raises NotMeasuredError where one of them is not told of."""
+    found = _by_place(rows, columns)
+    return tuple(_patterns(found[place]) for place in sorted(found))
+
+
+def _by_place(rows: Iterable[Row], columns: int) -> dict[int, Row]:
     found = {count(row, "sqlrisk_place"): row for row in rows}
     if set(found) != set(range(1, columns + 1)):
         raise NotMeasuredError("the relation has no row, or lost them while it was looked at")
-    return tuple(_patterns(found[place]) for place in sorted(found))
+    return found
 
 
 def _patterns(row: Row) -> ColumnPatterns:

@@ -88,7 +88,7 @@ def identifier_profiles(bound: Bound, names: Sequence[str]) -> Statement:
 
 
 def value_shapes(bound: Bound, columns: Sequence[PublishedColumn]) -> Iterator[Statement]:
-    """The statement that says of which columns the values could be written like identifiers; nothing where no column is text or a number."""
+    """The statement that bounds how many values of each column could be identifiers; nothing where no column is text or a number."""
     texts, numbers = [each.member for each in columns if each.as_text], [each.member for each in columns if each.as_number]
     if texts or numbers:
         relation = bound.published.relation([*texts, *numbers])
@@ -96,8 +96,17 @@ def value_shapes(bound: Bound, columns: Sequence[PublishedColumn]) -> Iterator[S
         yield Statement(Key("value_shapes"), render("value_shapes", bound.published.dialect, relation=relation, **named))
 
 
+def value_fits(bound: Bound, columns: Sequence[PublishedColumn]) -> Statement:
+    """The statement that counts the values of some text columns that could be identifiers."""
+    return _of_columns("value_fits", bound, columns)
+
+
 def column_patterns(bound: Bound, columns: Sequence[PublishedColumn]) -> Statement:
     """The statement that says how the values of some columns are written."""
+    return _of_columns("column_patterns", bound, columns)
+
+
+def _of_columns(kernel: str, bound: Bound, columns: Sequence[PublishedColumn]) -> Statement:
     members = [each.member for each in columns]
     relation = bound.published.relation(members)
-    return Statement(Key("column_patterns"), render("column_patterns", bound.published.dialect, relation=relation, columns=[each.alias for each in members]))
+    return Statement(Key(kernel), render(kernel, bound.published.dialect, relation=relation, columns=[each.alias for each in members]))
