@@ -326,7 +326,7 @@ EXCUSED: dict[str, tuple[type[exp.Expr], ...]] = {
     "missing_tokens": (exp.Trim, exp.Collate, exp.IsNan),  # leaves
     "numeric_codes": (exp.IsNan,),  # a leaf
     "value_shapes": (exp.Nullif, exp.Length, exp.Collate),  # leaves, and a function that every engine has
-    "value_fits": (exp.Length, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
+    "value_fits": (exp.Length, exp.Replace, exp.Lower, exp.Upper, exp.Collate),  # leaves, and functions that every engine has
     "entity_classes": LISTS,
     "ordered_classes": (exp.Length, exp.Replace),  # whether a text is written as a number
     "composed_classes": LISTS,

@@ -16,12 +16,13 @@ from benchmarks.speed.kernels import kernels
 from benchmarks.speed.metrics import metrics
 from benchmarks.speed.near_unique import near_unique
 from benchmarks.speed.population import population
+from benchmarks.speed.sensor import sensor
 from benchmarks.speed.start_up import start_up
 from benchmarks.speed.whole import statements, whole
 
 DATA = Path(tempfile.gettempdir()) / "sqlrisk_benchmarks"
 MIDDLE, LARGE = 10_000_000, 100_000_000
-PARTS = ("start_up", "kernels", "metrics", "whole_check", "statements", "lattice", "ladder", "search", "population", "near_unique")
+PARTS = ("start_up", "kernels", "metrics", "whole_check", "statements", "lattice", "ladder", "search", "population", "near_unique", "sensor")
 
 
 def main() -> None:
@@ -52,6 +53,7 @@ def parts(sizes: Sequence[int], data: Path) -> dict[str, Callable[[], Iterator[R
         "search": lambda: search(data, middle),
         "population": lambda: population(data, middle, 2),
         "near_unique": lambda: near_unique(data, largest),
+        "sensor": lambda: sensor(data, min(sizes[0], MIDDLE), 3),
     }
 
 

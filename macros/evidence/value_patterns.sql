@@ -221,6 +221,7 @@ sqlrisk_seen as (
 {%- macro may_identify(text) -%}
 {%- set length = sqlrisk.text_length(text) -%}
 {%- set begin, code = 'substring(' ~ text ~ ', 1, 1)', 'substring(' ~ text ~ ', 3, 2)' -%}
+{%- set bare = sqlrisk.without(text, ' -.()/') -%}
 {%- set seventh, ninth, end = 'substring(' ~ text ~ ', 7, 2)', 'substring(' ~ text ~ ', 9, 2)', 'substring(' ~ text ~ ', ' ~ length ~ ' - 3, 3)' -%}
 {{ return("case when " ~ text ~ " like '%@%' and " ~ text ~ " like '%_@_%' then 1 when " ~ length ~ " < 7 then 0"
   ~ " when " ~ text ~ " like ' %' or " ~ text ~ " like '% ' or " ~ text ~ " like 'www.%' or " ~ text ~ " like 'WWW.%' then 1"
@@ -231,7 +232,8 @@ sqlrisk_seen as (
   ~ " when " ~ text ~ " like '%.%' and " ~ text ~ " not like '%.%.%' and " ~ length ~ " < 20 and " ~ sqlrisk.no_letters(text) ~ " then 0"
   ~ " when " ~ sqlrisk.no_letters(code) ~ " then case when " ~ length ~ " >= 15 then 1"
   ~ " when (" ~ sqlrisk.no_letters(begin) ~ " or upper(" ~ begin ~ ") in ('X', 'Y', 'Z')) and " ~ sqlrisk.no_letters(end) ~ " then 1 else 0 end"
-  ~ " when " ~ length ~ " between 16 and 24 and (" ~ sqlrisk.no_letters(seventh) ~ " or " ~ sqlrisk.no_letters(ninth) ~ ") then 1"
+  ~ " when " ~ length ~ " between 16 and 24 and (" ~ sqlrisk.no_letters(seventh) ~ " or " ~ sqlrisk.no_letters(ninth) ~ ") and (" ~ sqlrisk.text_length(bare) ~ " = 9 or "
+  ~ sqlrisk.no_letters('substring(' ~ bare ~ ', 3, 2)') ~ " or (" ~ sqlrisk.text_length(bare) ~ " = 16 and " ~ sqlrisk.no_letters('substring(' ~ bare ~ ', 13, 3)') ~ ")) then 1"
   ~ " else 0 end") }}
 {%- endmacro -%}
 
