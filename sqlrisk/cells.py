@@ -81,8 +81,16 @@ class TypedColumn:
 
     def rule(self, cell: str, value: str) -> str:
         """The name of the first rule that a cell breaks which is not canonical, an expression of DuckDB; NULL where it breaks none."""
-        broken = [f"when {value} is null then 'unread'", *(f"when {condition} then '{rule}'" for rule, condition in self._conditions(cell, value))]
+        broken = [f"when {value} is null then 'unread'", *(f"when {condition} then null" for condition in self._unbroken(cell))]
+        broken += [f"when {condition} then '{rule}'" for rule, condition in self._conditions(cell, value)]
         return f"case {' '.join(broken)} end"
+
+    def _unbroken(self, cell: str) -> Iterator[str]:
+        """One condition under which a number breaks no rule, cheaper than they are: plain digits, no more of them than the type keeps."""
+        if self.is_number and not self.thousands:
+            decimals = f"{{0,{self.scale}}}" if self.scale is not None else "*"
+            plain = _is(cell, f"-?(0|[1-9][0-9]*)({re.escape(self.decimal)}[0-9]{decimals})?")
+            yield plain if self.scale is not None else f"length({cell}) <= {_DIGITS[self.base]} and {plain}"
 
     def _plain(self, cell: str) -> str:
         """A number as DuckDB casts it: its decimal mark is a point, and there is no mark of thousands. Another point makes it no number."""
@@ -147,37 +155,47 @@ def replaced(reader: str, columns: Sequence[TypedColumn]) -> str:
 
 def broken_rules(table: str, columns: Sequence[TypedColumn], spelt: Sequence[str]) -> str:
     """One statement over a table of values and spellings: a row for each column, by its place, and rule that cells break, with how many do."""
-    return " union all ".join(
-        part for place, (column, spelling) in enumerate(zip(columns, spelt, strict=True)) for part in _broken(table, place, column, name_text(spelling))
-    )
+    places = list(enumerate(zip(columns, spelt, strict=True)))
+    grouped = ", ".join(f"spelt{place} as materialized ({_spelt(table, column, spelling)})" for place, (column, spelling) in places)
+    found = " union all ".join(part for place, (column, spelling) in places for part in _broken(table, place, column, spelling))
+    return f"with {grouped} {found}"
 
 
 def _broken(table: str, place: int, column: TypedColumn, spelling: str) -> Iterator[str]:
-    name = name_text(column.name)
     yield (
-        f"select {place} as place, rule, count(*) as cells"
-        f" from (select {column.rule(spelling, name)} as rule from {table} where {spelling} is not null) where rule is not null group by rule"
+        f"select {place} as place, rule, cast(sum(cells) as bigint) as cells"
+        f" from (select {column.rule('spelling', 'value')} as rule, cells from spelt{place}) where rule is not null group by rule"
     )
-    yield (
-        f"select {place}, '{SECOND_SPELLING}', cast(sum(cells) as bigint)"
-        f" from (select count(*) as cells from {table} {_twice_spelt(table, name, spelling)}) having count(*) > 0"
-    )
+    twice = _twice_spelt(table, column, spelling, f"spelt{place}")
+    yield f"select {place}, '{SECOND_SPELLING}', cast(sum(cells) as bigint) from ({twice}) having count(*) > 0"
 
 
 def first_record(table: str, column: TypedColumn, spelling: str, rule: str, headed: bool) -> str:
     """The statement that finds the first record whose cell breaks a rule: the header is record 1."""
     name, spelt = name_text(column.name), name_text(spelling)
     if rule == SECOND_SPELLING:
-        condition = f"{name} in (select {name} from {table} {_twice_spelt(table, name, spelt)})"
+        condition = f"{name} in (select value from ({_twice_spelt(table, column, spelling, f'({_spelt(table, column, spelling)})')}))"
     else:
         condition = f"{spelt} is not null and {column.rule(spelt, name)} = {literal(rule)}"
     return f"select min(rowid) + {2 if headed else 1} as record from {table} where {condition}"
 
 
-def _twice_spelt(table: str, name: str, spelling: str) -> str:
-    """What follows `from` to leave the values that two spellings have; a canonical cell has one, which is not kept."""
-    kept = f"coalesce({spelling}, '')"
-    return f"where {name} in (select {name} from {table} where {spelling} is not null) group by {name} having min({kept}) <> max({kept})"
+def _spelt(table: str, column: TypedColumn, spelling: str) -> str:
+    """The spellings that are not canonical, each once: with its value and its cells."""
+    spelt = name_text(spelling)
+    return (
+        f"select {spelt} as spelling, any_value({name_text(column.name)}) as value, count(*) as cells from {table} where {spelt} is not null group by {spelt}"
+    )
+
+
+def _twice_spelt(table: str, column: TypedColumn, spelling: str, grouped: str) -> str:
+    """The values that two spellings have, and their cells. `grouped`: the spellings by `_spelt`; a canonical cell has one more, which is not kept."""
+    name = name_text(column.name)
+    canonical = f"select {name}, '', count(*) from {table} where {name_text(spelling)} is null and {name} in (select value from {grouped} as g) group by {name}"
+    return (
+        f"select value, sum(cells) as cells from (select value, spelling, cells from {grouped} as g where value is not null union all {canonical})"
+        " group by value having min(spelling) <> max(spelling)"
+    )
 
 
 def _is(text: str, pattern: str) -> str:
