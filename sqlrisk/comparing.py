@@ -20,6 +20,7 @@ from sqlrisk.planning import PUBLISHED, Bound, composition
 from sqlrisk.planning.alignment import refuse_not_whole
 from sqlrisk.report import Measurement, number_text
 from sqlrisk.running import Run, Tell
+from sqlrisk.steadiness import steady
 from sqlrisk.suppression import NOTHING
 
 EXAMPLE = "sqlrisk compare altas_2024 altas_2025"
@@ -37,7 +38,7 @@ def compared(loaded: Loaded, names: Sequence[str], options: Options, format: str
     try:
         bound = bound_release(releases[0], engine, releases[1:])
         run = Run(bound, engine, tell)
-        with engine.snapshot():
+        with steady(run):
             found = list(_measurements(bound, run))
     finally:
         engine.close()

@@ -55,7 +55,7 @@ from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 from sqlrisk.sensor import NOTHING as UNSENSED
 from sqlrisk.sensor import Sensed, nothing, sensed
-from sqlrisk.steadiness import refuse_unsteady
+from sqlrisk.steadiness import steady
 from sqlrisk.suppression import NOTHING, Suppression, flow
 
 NEAR_UNIQUE = 0.9
@@ -102,10 +102,9 @@ class Measured:
 
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str], sense: Callable[[Run], Sensed] = sensed) -> Measured:
     """Measure a release in one snapshot. `profiled` are the columns to profile. Raises NotMeasuredError; a changed row count is one."""
-    with engine.snapshot() as snapshot:
-        run = Run(bound, engine, tell)
-        by_day = refuse_unsteady(run)
-        return replace(measured_within(run, snapshot, profiled, sense), by_day=by_day)
+    run = Run(bound, engine, tell)
+    with steady(run) as snapshot:
+        return replace(measured_within(run, snapshot.words, profiled, sense), by_day=snapshot.by_day)
 
 
 def measured_within(run: Run, snapshot: str, profiled: Sequence[str] = (), sense: Callable[[Run], Sensed] = nothing) -> Measured:

@@ -20,7 +20,7 @@ from sqlrisk.planning import PIVOT_GROUPS, PUBLISHED, Bound, blocks, plan, row_c
 from sqlrisk.report import Measurement
 from sqlrisk.running import Run, Tell
 from sqlrisk.sensor import sensed
-from sqlrisk.steadiness import refuse_unsteady
+from sqlrisk.steadiness import steady
 
 NO_PERSONS = "the rows of a permuted table are no persons"
 _OF_PERSONS = ("population", "presence")
@@ -30,8 +30,7 @@ _ACROSS_BLOCKS = ("distinct_l", "max_posterior", "t_closeness")
 def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -> Measured:
     """Measure a permuted release in one snapshot, as measuring.measure does any other. Raises NotMeasuredError."""
     run = Run(bound, engine, tell)
-    with engine.snapshot() as snapshot:
-        by_day = refuse_unsteady(run)
+    with steady(run) as snapshot:
         probing.refuse_unbindable(bound, engine)
         statements = plan(bound)
         counts = evidence.row_counts(run.rows(statements[0]))
@@ -55,7 +54,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         tuple(found),
         {PUBLISHED: smallest, **sizes},
         profiles,
-        snapshot,
+        snapshot.words,
         digest,
         (Fraction(1),),
         None,
@@ -64,7 +63,7 @@ def measure(bound: Bound, engine: Engine, tell: Tell, profiled: Sequence[str]) -
         folded(bound, store),
         sensed=recognised,
         suspected=suspected_missing(bound, store),
-        by_day=by_day,
+        by_day=snapshot.by_day,
     )
 
 

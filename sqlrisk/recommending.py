@@ -27,6 +27,7 @@ from sqlrisk.recommendation import Binding, Found, Recommendation, bits_of, brok
 from sqlrisk.remedies import class_limits
 from sqlrisk.report import Measurement, ThresholdResult
 from sqlrisk.running import Run, Tell
+from sqlrisk.steadiness import steady
 from sqlrisk.suppressed_nodes import SLACK, SuppressedNodes
 from sqlrisk.suppression import ClassLimit, Suppression
 from sqlrisk.verdict import effective_class_size, judge, judge_findings
@@ -151,7 +152,8 @@ class _Searching:
 
     def found(self) -> Recommendation:
         """The recommendation. Raises NotMeasuredError."""
-        with self.run.engine.snapshot() as self.snapshot:
+        with steady(self.run) as snapshot:
+            self.snapshot = snapshot.words
             self._prepare()
             self.classes = generalising.classes(self.run)
             self.finest = bits_of(self._sizes(0))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from sqlrisk import evidence
 from sqlrisk.errors import NotMeasuredError
@@ -10,6 +12,23 @@ from sqlrisk.planning import PUBLISHED, Bound, Key, Statement
 from sqlrisk.planning.classes import class_sizes, sizes_of
 from sqlrisk.running import Run
 from sqlrisk.views import beneath, refuse_volatile
+
+
+class Steady(NamedTuple):
+    """A snapshot in which two readings give the same rows: what holds it, in words, and (view, function) of what depends on the day."""
+
+    words: str
+    by_day: tuple[tuple[str, str], ...]
+
+
+@contextmanager
+def steady(run: Run) -> Iterator[Steady]:
+    """The snapshot in which a release is measured; every command that gives figures of a release opens it here.
+
+    Raises NotMeasuredError where a view of the release gives other rows each time it is read.
+    """
+    with run.engine.snapshot() as words:
+        yield Steady(words, refuse_unsteady(run))
 
 
 def refuse_unsteady(run: Run) -> tuple[tuple[str, str], ...]:

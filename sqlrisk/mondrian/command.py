@@ -21,6 +21,7 @@ from sqlrisk.names import free_name
 from sqlrisk.plain import digits, json_text, visible
 from sqlrisk.planning import PUBLISHED, Bound
 from sqlrisk.running import Run, Tell
+from sqlrisk.steadiness import steady
 
 DECLARED = "as declared"
 BEST_NODE = "best node"
@@ -103,7 +104,7 @@ def measured(run: Run, k: int, *, show_cut_points: bool = False) -> Outcome:
     """
     node = None if run.bound.as_published else recommending.best_node(run, k)
     bound = run.bound = _with_node(run.bound, node)
-    with run.engine.snapshot():
+    with steady(run):
         table = cutting.ranked(run, statements.partition(bound))
         made = cutting.cut(run, table, k, keep_tree=show_cut_points)
         found = [cutting.recoding(run, table, made), cutting.rung(run, PUBLISHED, k, called=DECLARED)]

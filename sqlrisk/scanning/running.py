@@ -21,6 +21,7 @@ from sqlrisk.planning.forgotten import Other
 from sqlrisk.running import Run, Tell
 from sqlrisk.scanning import applicability
 from sqlrisk.scanning.model import Scan, ScannedColumn, Scans, in_order
+from sqlrisk.steadiness import steady
 
 NOT_MEASURED = 3
 AT_ONCE = 40
@@ -64,7 +65,7 @@ class _Scanning:
         """What the scan finds, in one snapshot; after a column that the engine refuses, the rest in another. Raises NotMeasuredError, EmptyRelationError."""
         while True:
             try:
-                with self.run.engine.snapshot():
+                with steady(self.run):
                     return self._within()
             except (QueryFailedError, StatementTimeoutError) as error:
                 if self.joining is None:
