@@ -13,7 +13,7 @@ from sqlrisk import differential_table, layout, wording
 from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.measures import measures
-from sqlrisk.report import Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
+from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
 
 _STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow", "not_judged": "bold"}
@@ -40,7 +40,9 @@ def _release(console: Console, release: ReleaseReport, language: Language, quiet
         _measured(console, release, language)
     if release.status == "measured" or release.findings:
         layout.heading(console, language.say("Beside the verdict"))
-        layout.lines(console, [wording.finding_text(finding, language) for finding in release.findings] or [language.say("nothing")])
+        above = () if release.error else _failed(release)
+        beside = [wording.finding_text(finding, language) for finding in release.findings if finding not in above]
+        layout.lines(console, beside or [language.say("nothing")])
     if release.status == "measured":
         _stood_on(console, release, language)
     console.print()
@@ -54,9 +56,14 @@ def _stood_on(console: Console, release: ReleaseReport, language: Language) -> N
     layout.lines(console, map(language.sentence, release.limits_of_method))
 
 
+def _failed(release: ReleaseReport) -> list[FindingResult]:
+    """The findings that fail a release and stand under the verdict; the expiry is named in the verdict itself."""
+    return [finding for finding in release.failures if finding.id != "expired"]
+
+
 def _cause(release: ReleaseReport, language: Language) -> list[str]:
-    """The findings that fail a release, the expiry apart, which the verdict names; and what the baseline excuses."""
-    failed = [wording.finding_text(finding, language) for finding in release.failures if finding.id != "expired"]
+    """The findings that fail a release, and what the baseline excuses."""
+    failed = [wording.finding_text(finding, language) for finding in _failed(release)]
     return failed + [language.sentence(text) for text in wording.excuses(release)]
 
 
