@@ -72,6 +72,8 @@ REFUSED = {
     "published_as": (Model(declared={"published_as": "altas_franja"}), "use sqlrisk check"),
     "membership": (Model(declared={"membership_sensitive": True}), "use sqlrisk check"),
     "group_limit": (Model(declared={"groups": ["sexo"]} | limits({"measure": "k", "group": "each", "at_least": 2})), "use sqlrisk check"),
+    "group_condition": (Model(declared={"groups": [{"mayores": "franja = 65"}]}), "a condition under `groups`: use sqlrisk check"),
+    "group_of_nothing": (Model(declared={"groups": ["nota"]}), "the group `nota` is not a column"),
     "other_measure": (Model(declared=limits({"measure": "t_closeness_ordered", "column": "diagnostico", "at_most": 0.9})), "use sqlrisk check"),
     "forgotten_column": (Model(declared=limits({"measure": "forgotten_column_uniques", "at_most": 0.1})), "use sqlrisk check"),
     "query_error": (
@@ -143,6 +145,38 @@ JUDGED = {
         declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
         columns={"nota": {"role": "sensitive", "null_means": "not_recorded", "missing": []}},
     ),
+    **{
+        f"nan_{name}": Model(
+            sql=WIDER.format("case when altas.franja < 65 then 1.5 else cast('NaN' as double precision) end"),
+            declared=limits({"measure": "distinct_l", "column": "nota", "at_least": 1}) | BOTH_WAIVED,
+            columns={"nota": {"role": "sensitive", "null_means": "not_recorded", **declared}},
+        )
+        for name, declared in {"undeclared": {}, "declared": {"missing": ["NA"]}, "value": {"missing": []}}.items()
+    },
+    **{
+        f"group_{name}": Model(
+            sql=WIDER.format(f"case when altas.franja < 65 then {value} end"),
+            declared={"groups": ["nota"]},
+            columns={"nota": {"role": "insensitive", "reason": "test", **declared}},
+        )
+        for name, value, declared in (
+            ("blank", "''", {}),
+            ("blank_declared", "''", {"missing": [""]}),
+            ("nan", "cast('NaN' as double precision)", {}),
+            ("named", "'x'", {}),
+        )
+    },
+    **{
+        f"entity_{name}": Model(sql=WIDER.format(value), columns={"nota": {"role": "entity", **declared}})
+        for name, value, declared in (
+            ("distinct", "cast(row_number() over () as varchar)", {}),
+            ("number", "row_number() over ()", {}),
+            ("repeats", "floor(row_number() over () / 2.0)", {}),
+            ("null", "nullif(row_number() over (), 7)", {}),
+            ("blank", "case row_number() over () when 7 then '  ' else cast(row_number() over () as varchar) end", {}),
+            ("missing", "cast(row_number() over () as varchar)", {"missing": ["7"]}),
+        )
+    },
     "never_recorded": Model(
         sql=WIDER.format("cast(null as varchar)"),
         declared=limits({"measure": "t_closeness", "column": "nota", "at_most": 1}) | BOTH_WAIVED,
@@ -187,6 +221,27 @@ ANONYMISED = {
     "alumnos_sin_disolver": (ALUMNOS, {"pivot_groups": (PIVOTS, 3), "permuted": ({**BLOCKS, "must_tell": True}, 1)}),
     "alumnos_nadie": (f"{SHUFFLED} where 1 = 0", {"pivot_groups": (PIVOTS, 1), "permuted": (BLOCKS, 17)}),
 }
+
+
+DOORS = "".join(
+    f"{20 + place % 3 * 10}.50,00{place % 2}7,{('', 'Ávila', 'Madrid, centro')[place % 3]},2026-0{1 + place % 2}-01,{('flu', 'NA', 'asthma', '')[place % 4]}\n"
+    for place in range(48)
+)
+"""A CSV that doors could read otherwise: codes with zeros before them, decimals, blank cells, a comma in a cell, days."""
+DOOR_TYPES = {"peso": "DOUBLE", "dia": "DATE"}
+DOOR: dict[str, Any] = {
+    "columns": {name: {"role": "quasi_identifier"} for name in ("peso", "codigo", "sitio", "dia")}
+    | {"motivo": {"role": "sensitive", "null_means": "not_recorded", "missing": ["NA", ""]}},
+    "waived": {"motivo": "not judged in this test"},
+    **DATES,
+}
+DOOR_LIMITS = {"puertas": 8, "puertas_rotas": 9}
+"""Seed -> its limit on k: of the six classes each has eight rows."""
+
+
+def door(name: str) -> dict[str, Any]:
+    """What a seed declares."""
+    return {**DOOR, "thresholds": [{"measure": "k", "at_least": DOOR_LIMITS[name], "source": "test", "reason": "test"}]}
 
 
 def dbt(project: Path, *arguments: str, executable: str | None = DBT, given: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -284,12 +339,19 @@ def strain(project: Path) -> None:
         {f"sqlrisk.{test}": {"name": f"nobody_{test}", "arguments": {"quasi_identifiers": quasi_identifiers, **arguments}}}
         for test, arguments in EMPTY_TESTS.items()
     ]
+    for name in DOOR_LIMITS:
+        (project / "seeds" / f"{name}.csv").write_text(f"peso,codigo,sitio,dia,motivo\n{DOORS}".replace("Madrid, centro", '"Madrid, centro"'))
+    types = {name: {"DOUBLE": "float8"}.get(kind := DOOR_TYPES.get(name, "VARCHAR"), kind) for name in DOOR["columns"]}
+    seeds = [
+        {"name": name, "config": {"column_types": types, "meta": {"sqlrisk": door(name)}}, "data_tests": [{"sqlrisk.release": {"name": f"{name}_release"}}]}
+        for name in DOOR_LIMITS
+    ]
     (project / "models" / "alumnos.sql").write_text(ALUMNOS)
     for name, (sql, tests) in ANONYMISED.items():
         (project / "models" / f"{name}.sql").write_text(sql)
         data_tests = [{f"sqlrisk.{test}": {"name": f"{name}_{test}", "arguments": arguments}} for test, (arguments, _) in tests.items()]
         entries.append({"name": name, "data_tests": data_tests})
-    (project / "models" / "strained.yml").write_text(json.dumps({"models": entries}))
+    (project / "models" / "strained.yml").write_text(json.dumps({"models": entries, "seeds": seeds}))
 
 
 def once(factory: pytest.TempPathFactory, make: Callable[[Path], None]) -> Path:

@@ -19,6 +19,8 @@ from tests.dbt_project import (
     ANONYMISED,
     DATES,
     DBT,
+    DOOR_LIMITS,
+    DOOR_TYPES,
     EMPTY_TESTS,
     JUDGED,
     MADE,
@@ -31,6 +33,7 @@ from tests.dbt_project import (
     counted,
     dbt,
     dbt_v2,
+    door,
     linked,
     needs_dbt,
     rendered_models,
@@ -108,6 +111,26 @@ def test_the_release_test_and_sqlrisk_check_agree(strained: Path) -> None:
     assert by_dbt == by_sqlrisk
     assert set(by_dbt.values()) == {True, False}
     assert {found[f"{name}_release"]["status"] for name in JUDGED} == {"pass", "fail"}
+
+
+def test_the_release_test_looks_at_nan_groups_and_keys(strained: Path) -> None:
+    found = results(strained)
+    names = [name for name in JUDGED if name.startswith(("nan_", "group_", "entity_"))]
+    passed = {name for name in names if found[f"{name}_release"]["status"] == "pass"}
+    assert passed == {"nan_declared", "nan_value", "group_blank_declared", "group_named", "entity_distinct", "entity_number"}
+
+
+def test_one_csv_has_one_verdict_and_the_same_classes_by_every_door(strained: Path) -> None:
+    seeds = {release.name: release for release in checked(strained, DOOR_LIMITS).releases}
+    for name in DOOR_LIMITS:
+        release = seeds[name]
+        relation = {"file": f"seeds/{name}.csv", "null": "", "types": DOOR_TYPES}
+        values = {"version": 1, "releases": [{**door(name), "name": name, "relation": relation}]}
+        (file,) = sqlrisk.check(values, today=TODAY, project_dir=strained).releases
+        of_file, of_seed = ({(each.measure, each.column, each.rung): each.value for each in found.measures} for found in (file, release))
+        assert (file.verdict, file.class_sizes, of_file) == (release.verdict, release.class_sizes, of_seed)
+        assert (results(strained)[f"{name}_release"]["status"] == "pass") == (release.verdict == "publishable")
+    assert [seeds[name].verdict for name in DOOR_LIMITS] == ["publishable", "not_publishable"]
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -230,3 +230,9 @@ def test_columns_may_bear_the_names_that_the_test_uses(engine: Engine) -> None:
 def test_a_limit_that_would_always_hold_is_refused(test: str, arguments: dict[str, Any]) -> None:
     with pytest.raises(QueryFailedError):
         render(f"test_{test}", model="people", **{"quasi_identifiers": QUASI_IDENTIFIERS, **arguments})
+
+
+@pytest.mark.parametrize(("dialect", "kind"), [("duckdb", "number"), ("postgres", "float"), ("redshift", "number"), ("snowflake", "number")])
+def test_only_a_numeric_of_postgresql_holds_nan(dialect: str, kind: str) -> None:
+    """As sqlrisk check has it (missing_values.kind)."""
+    assert [render("kind_of_type", dialect, type=name).sql for name in ("numeric(10,2)", "double precision", "integer")] == [kind, "float", "number"]

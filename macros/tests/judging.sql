@@ -51,12 +51,26 @@ from sqlrisk_class
 {%- macro kind_of_type(type) -%}
   {%- set bare = type | lower | replace('nullable(', '') | replace('lowcardinality(', '') -%}
   {%- set word = bare.split('(')[0].split(')')[0].split(' ')[0].rstrip('0123456789') -%}
-  {%- if word in ['float', 'real', 'double', 'bfloat', 'binary_float', 'binary_double'] -%}
+  {%- if word in ['float', 'real', 'double', 'bfloat', 'binary_float', 'binary_double'] + sqlrisk.decimals_with_nan() -%}
     {{ return('float') }}
   {%- elif word in ['tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint', 'hugeint', 'utinyint', 'usmallint', 'uinteger', 'ubigint', 'uint', 'decimal', 'numeric', 'number', 'bignumeric', 'long', 'short', 'byte'] -%}
     {{ return('number') }}
   {%- endif -%}
   {{ return('text' if word in ['varchar', 'nvarchar', 'char', 'character', 'text', 'string', 'fixedstring', 'enum'] else 'other') }}
+{%- endmacro -%}
+
+{#- The names of the types of decimal numbers that can hold NaN. -#}
+{%- macro decimals_with_nan() -%}
+  {{ return(adapter.dispatch('decimals_with_nan', 'sqlrisk')()) }}
+{%- endmacro -%}
+{%- macro default__decimals_with_nan() -%}
+  {{ return([]) }}
+{%- endmacro -%}
+{%- macro postgres__decimals_with_nan() -%}
+  {{ return(['numeric', 'decimal']) }}
+{%- endmacro -%}
+{%- macro redshift__decimals_with_nan() -%}
+  {{ return([]) }}
 {%- endmacro -%}
 
 {#- What a test returns: the classes of which not all is true that should be, counted and never named; one row where there is no class at all. -#}

@@ -1,5 +1,6 @@
 {#- A model is within every limit of severity error that it declares under config.meta.sqlrisk: the verdict of sqlrisk check, by the other door.
-    One scan an evidence: class sizes, each sensitive column with a limit, and the columns called insensitive without a reason or declared identifiers. -#}
+    One scan an evidence: class sizes, each sensitive column with a limit, the columns called insensitive without a reason or declared identifiers, and the
+    entity: a blank key fails, and so do fewer people than rows, since no limit that dbt can judge is on people. -#}
 {% test release(model, column_name=none) %}
 {{ config(fail_calc = sqlrisk.failed_rows()) }}
 {%- if execute %}
@@ -14,18 +15,29 @@ sqlrisk_profile as (
 {{ sqlrisk.column_profiles(model, profiled, exact=true) }}
 )
 {%- endif %}
-{%- if release.suspected %},
+{%- if release.suspected.texts or release.suspected.numbers %},
 sqlrisk_tokens as (
-{{ sqlrisk.missing_tokens(model, release.suspected) }}
+{{ sqlrisk.missing_tokens(model, release.suspected.texts, release.suspected.numbers) }}
 )
 {%- endif %}
+{%- for entity in release.entities %},
+sqlrisk_people_{{ loop.index }} as (
+{{ sqlrisk.column_profiles(entity.relation, [entity.name], exact=true) }}
+)
+{%- endfor %}
 {{ sqlrisk.failing('sqlrisk_sizes', release.should) }}
-{%- if release.suspected %}
+{%- if release.suspected.texts or release.suspected.numbers %}
 union all
 select 0, 0, {{ sqlrisk.suspected_rows('sqlrisk_tokens') }}
 from sqlrisk_tokens
 where {{ sqlrisk.suspected_rows('sqlrisk_tokens') }} > 0
 {%- endif %}
+{%- for entity in release.entities %}
+union all
+select 0, 0, sqlrisk_people_{{ loop.index }}.sqlrisk_rows
+from sqlrisk_people_{{ loop.index }}
+where sqlrisk_people_{{ loop.index }}.sqlrisk_distinct_1 < sqlrisk_people_{{ loop.index }}.sqlrisk_rows
+{%- endfor %}
 {%- for column in release.sensitive %}
 union all
 {{ sqlrisk.failing(column.evidence, column.should) }}
@@ -69,28 +81,57 @@ where not (
   {%- set limits = sqlrisk.error_limits(declared, columns) -%}
   {%- set k = limits | selectattr('measure', 'equalto', 'k') | map(attribute='limit') | max | default(5, true) | int -%}
   {%- set size = (declared.population or {}).size -%}
-  {%- set ns = namespace(sensitive=[], suspected=[], should=sqlrisk.all_within('sqlrisk_sizes', limits | rejectattr('column') | list, none, k)) -%}
+  {%- set ns = namespace(sensitive=[], entities=[], should=sqlrisk.all_within('sqlrisk_sizes', limits | rejectattr('column') | list, none, k)) -%}
   {#- Without its columns, nobody knows whether each has a role; a population smaller than the rows contradicts itself. -#}
   {%- set ns.should = ns.should + ([] if found else ['1 = 0']) + ([sqlrisk.rows_where('sqlrisk_sizes') ~ ' <= ' ~ size] if size else []) -%}
   {%- for column in columns | selectattr('role', 'equalto', 'sensitive') -%}
     {%- set own = limits | selectattr('column', 'equalto', column.declared) | list -%}
     {%- set evidence = 'sqlrisk_column_' ~ loop.index -%}
-    {%- if column.get('missing') is none and kinds.get(column.name) == 'text' -%}
-      {%- set ns.suspected = ns.suspected + [column.name] -%}
-    {%- endif -%}
     {%- if own -%}
       {%- set should = sqlrisk.all_within(evidence, own, column.get('null_means')) -%}
       {%- set ns.sensitive = ns.sensitive + [{'name': column.name, 'null_means': column.get('null_means'), 'evidence': evidence, 'should': should, 'missing': column.get('missing'), 'kind': kinds.get(column.name, 'other')}] -%}
     {%- endif -%}
+  {%- endfor -%}
+  {%- for column in columns | selectattr('role', 'equalto', 'entity') -%}
+    {%- set ns.entities = ns.entities + [{'name': column.name, 'relation': sqlrisk.keyed_relation(model, column, kinds)}] -%}
   {%- endfor -%}
   {{ return({
     'quasi_identifiers': columns | selectattr('role', 'equalto', 'quasi_identifier') | map(attribute='name') | list,
     'identifiers': columns | selectattr('role', 'equalto', 'identifier') | selectattr('declared') | rejectattr('of') | map(attribute='name') | list,
     'unexplained': columns | selectattr('role', 'equalto', 'insensitive') | rejectattr('reason') | map(attribute='name') | list,
     'sensitive': ns.sensitive,
-    'suspected': ns.suspected,
+    'suspected': sqlrisk.suspected_columns(declared, columns, kinds),
+    'entities': ns.entities,
     'should': ns.should,
   }) }}
+{%- endmacro -%}
+
+{#- The columns whose cells that may be missing fail the release: sensitive ones and groups without `missing`, by the kind of their values. -#}
+{%- macro suspected_columns(declared, columns, kinds) -%}
+  {%- set ns = namespace(texts=[], numbers=[], names=columns | selectattr('role', 'equalto', 'sensitive') | map(attribute='name') | list) -%}
+  {%- for group in declared.groups or [] -%}
+    {%- if group is not string -%}
+      {{ sqlrisk.refuse(declared.name, 'dbt cannot read a condition under `groups`: use sqlrisk check') }}
+    {%- endif -%}
+    {%- set grouped = columns | selectattr('declared', 'equalto', group) | map(attribute='name') | list or [group] -%}
+    {%- if grouped[0] not in columns | map(attribute='name') -%}
+      {{ sqlrisk.refuse(declared.name, 'the group `' ~ group ~ '` is not a column') }}
+    {%- endif -%}
+    {%- set ns.names = ns.names + grouped -%}
+  {%- endfor -%}
+  {%- for column in columns if column.name in ns.names and column.get('missing') is none -%}
+    {%- set kind = kinds.get(column.name) -%}
+    {%- set ns.texts = ns.texts + ([column.name] if kind == 'text' else []) -%}
+    {%- set ns.numbers = ns.numbers + ([column.name] if kind == 'float' else []) -%}
+  {%- endfor -%}
+  {{ return({'texts': ns.texts, 'numbers': ns.numbers}) }}
+{%- endmacro -%}
+
+{#- The keys of an entity: NULL where one is blank or declared missing. -#}
+{%- macro keyed_relation(model, column, kinds) -%}
+  {%- set missing = (column.get('missing') or []) + [''] -%}
+  {%- set key = sqlrisk.valued(sqlrisk.column('sqlrisk_row', column.name), missing, kinds.get(column.name, 'other')) -%}
+  {{ return('(select ' ~ key ~ ' as ' ~ sqlrisk.quoted(column.name) ~ ' from ' ~ model ~ ' as sqlrisk_row)') }}
 {%- endmacro -%}
 
 {#- What should be true of each class of an evidence for several limits to hold. -#}
