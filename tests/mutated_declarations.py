@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +50,7 @@ class Mutation:
     values: Any
 
 
+@functools.cache
 def mutations(branch: int) -> tuple[dict[str, Any], list[Mutation]]:
     """The plain values of a release with every key, and each of its mutations. `branch`: which form is taken of a key that has several."""
     full = _full(Release, branch)
@@ -87,12 +89,16 @@ def _of_key(model: type[Declared], name: str, branch: int) -> list[Any]:
 
 
 def _is_valid(model: type[Declared], name: str, value: Any) -> bool:
-    known = model.model_fields[name]
     try:
-        TypeAdapter(known.rebuild_annotation()).validate_python(value)
+        _adapter(model, name).validate_python(value)
     except ValidationError:
         return False
     return True
+
+
+@functools.cache
+def _adapter(model: type[Declared], name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(model.model_fields[name].rebuild_annotation())
 
 
 def _form(schema: Schema, branch: int) -> Schema:

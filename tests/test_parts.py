@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
+import json
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +17,7 @@ from pydantic import Field
 import sqlrisk
 from sqlrisk.declaration import Column, Declaration, Release, Threshold
 from sqlrisk.drift.moved import drift
-from sqlrisk.history import changes, past_of
+from sqlrisk.history import Past, changes, past_of
 from sqlrisk.hypotheses import hypotheses
 from sqlrisk.parts import FREE, Declared, Inner, OfLimits, Part
 from sqlrisk.preregistration import changed_keys, parts_of, record
@@ -111,25 +114,31 @@ def _only_holds(marks: list[object]) -> bool:
 
 def said(before: dict[str, Any], after: dict[str, Any]) -> bool:
     """Whether a check that goes on from the results of another declaration says that it changed."""
-    pasts = [past_of(Release.model_validate(each), "", date(2026, 1, day)) for day, each in enumerate((before, after), 1)]
+    pasts = [replace(_past(json.dumps(each)), generated_on=date(2026, 1, day)) for day, each in enumerate((before, after), 1)]
     return bool(list(changes(pasts, date(2026, 12, 1))))
 
 
 def compared(before: dict[str, Any], after: dict[str, Any]) -> bool:
     """Whether a comparison of the results of two declarations says that hypotheses or limits changed."""
-    reports = [Report((_report(Release.model_validate(each)),), 0, date(2026, 1, 1), {}) for each in (before, after)]
+    reports = [Report((_report(json.dumps(each)),), 0, date(2026, 1, 1), {}) for each in (before, after)]
     (found,) = drift(*reports).releases
     return bool(found.hypotheses or found.limits)
 
 
-def _report(release: Release) -> ReleaseReport:
+@functools.lru_cache(maxsize=2)
+def _past(declared: str) -> Past:
+    return past_of(Release.model_validate(json.loads(declared)), "", date.min)
+
+
+@functools.lru_cache(maxsize=2)
+def _report(declared: str) -> ReleaseReport:
     results = tuple(
         ThresholdResult(each.measure, each.column, each.group, each.l, {each.direction: float(each.limit)}, 1, True, each.severity, None, None)
-        for each in past_of(release, "", date.min).limits
+        for each in _past(declared).limits
     )
     return ReleaseReport(
         name="x", relation="x", dialect="duckdb", status="measured", verdict="publishable", expired=False,
-        valid_until=date.max, hypotheses={"declaration": record(release)}, thresholds=results,
+        valid_until=date.max, hypotheses={"declaration": record(Release.model_validate(json.loads(declared)))}, thresholds=results,
     )  # fmt: skip
 
 

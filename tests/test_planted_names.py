@@ -25,7 +25,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.names import ascii_folded
 from tests.helpers import TODAY
 
-CASES = (60, pytest.param(5000, marks=pytest.mark.slow))
+CASES = (25, pytest.param(5000, marks=pytest.mark.slow))
 WORDS = ["select", "order", "group", "null", "user", "from", "where", "count", "rowid", "index", "table", "current_date", "true", "each", "value", "values"]
 OURS = ["dropped", "Dropped", "published", "level1", "zip_level1", "edad5", "EDAD5", "edad5_", "edad_edad5", "band", "other_columns", "columns", "relation"]
 ALIASES = [f"sqlrisk_{name}" for name in ("source", "row", "rows", "class", "class_size", "classes", "group", "column", "mapping_1", "stored", "x")]

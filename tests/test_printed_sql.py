@@ -156,7 +156,7 @@ def histogram(rows: Sequence[tuple[Any, ...]]) -> dict[int, int]:
     return dict(Counter(Counter(rows).values()))
 
 
-@pytest.mark.parametrize(("first", "releases"), [(0, 40), pytest.param(1_000, 1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("first", "releases"), [(0, 20), pytest.param(1_000, 1_000, marks=pytest.mark.slow)])
 def test_what_is_printed_is_what_was_measured(first: int, releases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compared = ran = 0
     for seed in range(first, first + releases):

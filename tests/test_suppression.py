@@ -33,7 +33,7 @@ from sqlrisk.report import ReleaseReport, Report
 from sqlrisk.reports import human
 from sqlrisk.scanning.running import scanned
 from sqlrisk.suppression import ClassLimit, Suppression, written
-from tests.engines import ENGINES, Engine
+from tests.engines import ENGINES, TIMES, Engine
 from tests.helpers import TODAY, fill
 from tests.warehouses import WAREHOUSES, Warehouse
 
@@ -137,7 +137,7 @@ def test_every_combination_of_limits_leaves_what_the_oracle_leaves(engine: Engin
 @pytest.mark.engines_only("duckdb", because="the laws are of the text, which every engine is given")
 def test_a_limit_more_keeps_no_more_classes_and_their_order_says_nothing(engine: Engine) -> None:
     draw = random.Random(9)
-    for _ in range(150):
+    for _ in range(40 * TIMES):
         rows, limits = table(draw), asked(draw)
         relation = engine.load("people", COLUMNS, rows)
         found = Counter(run(engine, relation, limits))
@@ -274,7 +274,7 @@ def test_a_column_limit_that_no_class_fails_changes_no_figure(tables: int, tmp_p
 
 def test_one_k_is_suppress_below(tmp_path: Path) -> None:
     draw = random.Random(23)
-    for _ in range(3):
+    for _ in range(2 * TIMES):
         rows, k = some_people(draw), draw.randrange(1, 5)
         one, other = (checked(tmp_path, rows, declared(ladder=[{"name": "raw"}], **key)) for key in ({"suppress_below": k}, {"suppress": [{"k": k}]}))
         told = [{**vars(each), "hypotheses": {**each.hypotheses}, "reproduction": {**each.reproduction}} for each in (one, other)]
@@ -288,7 +288,7 @@ def test_one_k_is_suppress_below(tmp_path: Path) -> None:
 
 def test_the_printed_publication_gives_the_measured_classes(tmp_path: Path) -> None:
     draw = random.Random(24)
-    for _ in range(8):
+    for _ in range(3 * TIMES):
         rows, limits = some_people(draw), draw.sample(LIMITS, draw.randrange(1, 4))
         release = declared(suppress=limits)
         report = checked(tmp_path, rows, release)
@@ -302,7 +302,7 @@ def test_the_printed_publication_gives_the_measured_classes(tmp_path: Path) -> N
 @pytest.mark.parametrize("name", [name for name in WAREHOUSES if name in ENGINES])
 def test_a_whole_check_on_every_engine(name: str, warehouses: Callable[[str], Warehouse], tmp_path: Path) -> None:
     draw, warehouse = random.Random(25), warehouses(name)
-    for _ in range(2 if name in ("duckdb", "sqlite", "postgres") else 1):
+    for _ in range(TIMES):
         rows, limits = some_people(draw), draw.sample(LIMITS, 3)
         release = declared(suppress=limits, relation=warehouse.keep("people", PEOPLE, rows))
         report = sqlrisk.check({"version": 1, "profile": "test", "releases": [release]}, today=DAY, project_dir=warehouse.project).releases[0]
