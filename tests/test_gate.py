@@ -79,6 +79,11 @@ def test_limits_that_bind_are_accepted(case: str) -> None:
     assert problems(limits, **more) == []
 
 
+@pytest.mark.parametrize("limit", [{"measure": "delta_presence_max", "at_least": 0.5}, {"measure": "delta_presence_maxx", "at_most": 0.5}], ids=str)
+def test_a_limit_that_is_written_wrongly_binds_nothing(limit: dict[str, Any]) -> None:
+    assert f": the limit on {limit['measure']} is not one\n" in "\n".join(problems([K5, limit], **MEMBERS))
+
+
 SALARY: dict[str, Any] = {"salario": {"role": "sensitive", "harm": {"level": "high"}, "null_means": "not_recorded"}}
 POSTERIOR = {"measure": "max_posterior", "at_most": 0.9}
 BLANK = {"measure": "classes_without_sensitive_value", "at_most": 0}

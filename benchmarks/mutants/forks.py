@@ -78,7 +78,7 @@ def _start(job: Job, folder: Path) -> int:
         opened = os.open(folder / OUTPUT, os.O_RDWR | os.O_CREAT | os.O_TRUNC)
         for number in (0, 1, 2):
             os.dup2(opened, number)
-        sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", closefd=False)
+        sys.stdout, sys.stderr = (os.fdopen(number, "w", buffering=1, encoding="utf-8", closefd=False) for number in (1, 2))
         code = job.run(folder)
     except BaseException:
         traceback.print_exc()
