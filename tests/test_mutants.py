@@ -34,9 +34,9 @@ def test_each_condition_boundary_raise_and_yield_is_changed_once(tmp_path: Path)
     (tmp_path / "a.py").write_text(SOURCE)
     found = list(mutants_of(tmp_path, "a.py"))
     assert sorted((each.line, each.change) for each in found) == sorted(CHANGES)
-    assert len({each.text for each in found}) == len(CHANGES)
+    assert len({each.text() for each in found}) == len(CHANGES)
     (tmp_path / "a.sql").write_text("{# a < b #}\nselect max(a) from t where a < b")
-    assert [(each.line, each.change, each.text.splitlines()[1]) for each in mutants_of(tmp_path, "a.sql")] == [
+    assert [(each.line, each.change, each.text().splitlines()[1]) for each in mutants_of(tmp_path, "a.sql")] == [
         (2, "< became <=", "select max(a) from t where a <= b"),
         (2, "max( became min(", "select min(a) from t where a < b"),
     ]
@@ -50,11 +50,11 @@ def test_the_tests_that_reach_the_line_run_first_and_the_fastest_of_them(tmp_pat
         "beside": {"seconds": 0.1, "lines": {"a.py": 0b100}},
         "elsewhere": {"seconds": 0.1, "lines": {"b.py": 0b010}},
     }
-    assert reached.chosen(Mutant("a.py", 1, "", "")) == ["fast", "slow", "beside"]
-    assert reached.chosen(Mutant("c.py", 1, "", "")) == []
+    assert reached.chosen(Mutant("a.py", 1, "", str)) == ["fast", "slow", "beside"]
+    assert reached.chosen(Mutant("c.py", 1, "", str)) == []
     for seconds, names in ((1, ["beside"]), (0.01, ["beside"])):
         reached.seconds = seconds
-        assert reached.chosen(Mutant("a.py", 2, "", "")) == names
+        assert reached.chosen(Mutant("a.py", 2, "", str)) == names
 
 
 def test_a_fork_sees_its_mutant_and_ends_with_what_it_started(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def main() -> int:
         _measure(reached, original, copies)
         mutants = _chosen(original, asked)
         jobs = [
-            Job(str(number), functools.partial(reached.passes, mutant), asked.seconds * 3 + 30, mutant.file, mutant.text)
+            Job(str(number), functools.partial(reached.passes, mutant), asked.seconds * 3 + 30, mutant.file, mutant.text())
             for number, mutant in enumerate(mutants)
         ]
         counts = Counter[str]()

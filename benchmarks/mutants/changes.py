@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,12 +35,12 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file (relative to the project) with one change: the line that changed, what it became, and the whole text."""
+    """A file (relative to the project) with one change: the line that changed, what it became, and what makes the whole text."""
 
     file: str
     line: int
     change: str
-    text: str
+    text: Callable[[], str]
 
     @property
     def name(self) -> str:
@@ -54,22 +55,31 @@ def mutants_of(project: Path, file: str) -> Iterator[Mutant]:
 
 
 def _of_text(file: str, text: str) -> Iterator[Mutant]:
-    text = re.sub(r"\{#.*?#\}", lambda note: re.sub(r"[^\n]", " ", note[0]), text, flags=re.DOTALL)
+    code = re.sub(r"\{#.*?#\}", lambda note: re.sub(r"[^\n]", " ", note[0]), text, flags=re.DOTALL)
     for pattern, new in TEXTS.items():
-        for found in re.finditer(pattern, text):
+        for found in re.finditer(pattern, code):
             line = text.count("\n", 0, found.start()) + 1
-            yield Mutant(file, line, f"{found[0].strip()} became {new.strip()}", text[: found.start()] + new + text[found.end() :])
+            yield Mutant(file, line, f"{found[0].strip()} became {new.strip()}", functools.partial(_replaced, text, *found.span(), new))
+
+
+def _replaced(text: str, start: int, end: int, new: str) -> str:
+    return text[:start] + new + text[end:]
 
 
 def _of_python(file: str, text: str) -> Iterator[Mutant]:
-    tree = ast.parse(text)
-    for place, node in enumerate(ast.walk(tree)):
+    for place, node in enumerate(ast.walk(ast.parse(text))):
         for choice in range(_choices(node)):
-            changed = copy.deepcopy(tree)
-            target = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
-            before = ast.unparse(target).splitlines()[0]
-            _change(target, choice)
-            yield Mutant(file, getattr(node, "lineno", 0), f"{before} became {ast.unparse(target).splitlines()[0]}", ast.unparse(changed))
+            changed = copy.deepcopy(node)
+            _change(changed, choice)
+            before, after = (ast.unparse(each).splitlines()[0] for each in (node, changed))
+            yield Mutant(file, getattr(node, "lineno", 0), f"{before} became {after}", functools.partial(_changed, text, place, choice))
+
+
+def _changed(text: str, place: int, choice: int) -> str:
+    """The text of a module with one change of the node at a place of its tree."""
+    tree = ast.parse(text)
+    _change(next(node for number, node in enumerate(ast.walk(tree)) if number == place), choice)
+    return ast.unparse(tree)
 
 
 def _choices(node: ast.AST) -> int:
