@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -98,6 +100,30 @@ def test_a_declared_group_without_rows_is_not_measured(tmp_path: Path) -> None:
     report = check(tmp_path, SEX, declared([{"old": "age > 100"}], limit(group="old")))
     (result,) = report.releases[0].thresholds[1:]
     assert (result.group_of, result.value, result.passed, report.exit_code) == (GroupOf("old", "condition"), None, False, 3)
+
+
+@pytest.mark.parametrize(("values", "refused"), [(20, False), (21, True)])
+def test_a_group_of_many_values_is_no_group(values: int, refused: bool, tmp_path: Path) -> None:
+    """Up to 20 values or a tenth of the rows: more would put the column itself into the report."""
+    table = f"create table t as select 30 as age, 'town ' || (i % {values}) as sexo from range(42) r(i)"
+    report = check(tmp_path, table, declared(["sexo"], limit()))
+    assert report.exit_code == (3 if refused else 0)
+    assert ("the group `sexo` has 21 values in 42 rows: they are no groups" in (report.releases[0].error or "")) is refused
+
+
+def test_many_values_are_groups_where_each_has_ten_rows(tmp_path: Path) -> None:
+    table = "create table t as select 30 as age, 'town ' || (i % 30) as sexo from range(300) r(i)"
+    assert check(tmp_path, table, declared(["sexo"], limit())).exit_code == 0
+
+
+def test_two_values_of_one_text_are_no_group(tmp_path: Path) -> None:
+    """SQLite holds a blob beside the text that Python prints for it: their rows are not counted as one group."""
+    (tmp_path / "profiles.yml").write_text("p: {target: d, outputs: {d: {type: sqlite, path: w.sqlite}}}")
+    with closing(sqlite3.connect(tmp_path / "w.sqlite")) as connection, connection:
+        connection.execute("create table t (age integer, sexo)")
+        connection.executemany("insert into t values (30, ?)", [(b"F",), ("b'F'",)] * 5)
+    (release,) = sqlrisk.check(declared(["sexo"], limit()), today=date.fromisoformat(TODAY), project_dir=tmp_path).releases
+    assert "the group `sexo` has two values of one text" in (release.error or "")
 
 
 def test_no_two_groups_share_a_label() -> None:
