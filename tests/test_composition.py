@@ -346,6 +346,15 @@ def test_a_limit_on_composition_is_judged(tmp_path: Path) -> None:
     assert report.releases[0].hypotheses["composes_with"] == ["b"]
 
 
+def test_a_sensitive_column_that_no_other_release_has_is_said(tmp_path: Path) -> None:
+    declared = declaration(tmp_path, a=ROWS_A, b=ROWS_B)
+    declared["releases"][1]["columns"]["dx"] = {"role": "identifier"}
+    declared["releases"][1] |= {"waived": {}, "accepted": [{"finding": "repeating-identifier", "column": "dx", "reason": "t", "until": "2027-11-01"}]}
+    said = {each.column for each in check(tmp_path, declared).releases[0].findings if each.id == "unshared-sensitive"}
+    shared = check(tmp_path, declaration(tmp_path, a=ROWS_A, b=ROWS_B)).releases[0]
+    assert (said, {each.id for each in shared.findings} & {"unshared-sensitive"}) == ({"dx"}, set())
+
+
 def test_the_other_release_is_measured_also_where_it_is_not_selected(tmp_path: Path) -> None:
     report = check(tmp_path, declaration(tmp_path, a=ROWS_A, b=ROWS_B), "a")
     assert [release.name for release in report.releases] == ["a"]

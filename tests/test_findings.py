@@ -80,6 +80,7 @@ def test_an_acceptance_does_not_excuse_a_broken_limit() -> None:
         ({"column": None}, "the acceptance of `nearly-unique-column` names no column"),
         ({"group": "sexo"}, "`nearly-unique-column` is not about a group"),
         ({"finding": "protection-failed"}, "`protection-failed` is not about a column"),
+        ({"finding": "missing-undeclared", "column": None, "group": "sexo"}, "`sexo` is not a declared group"),
     ],
     ids=str,
 )

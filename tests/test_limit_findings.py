@@ -248,6 +248,16 @@ REMARKS: dict[str, tuple[Any, list[dict[str, Any]], dict[str, Any], dict[str, st
             "identifying-quasi-identifier": "`edad` is an identifier: 40 values in 40 rows",
         },
     ),
+    "a marker": (
+        [*FLU, (50, "*", "flu")],
+        [K, JUDGE],
+        {"suppressed_marker": "*", "population": {"size": 50, "random_sample": True, "evidence": "drawn by lot"}},
+        {
+            "partial-marker": "1 row that the marker leaves out of every count is still published with `edad`",
+            "clustered-sample": "1 row is suppressed already (the marker)",
+            "unmeasured-population": "nothing is said of the population: 1 row was suppressed before (the marker)",
+        },
+    ),
     "one row": (FLU[:1], [LOOSE], {"waived": {"diagnostico": "test"}}, {"undeclared-population": "", "waived-disclosure": "", "suppression-remedy": ""}),
 }
 
