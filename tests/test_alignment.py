@@ -59,6 +59,14 @@ def test_whole_and_decimal_numbers_are_one_kind(warehouse: Warehouse) -> None:
         assert k_map(warehouse, ("bigint", [BIG + 1]), ("numeric(20,1)", [Decimal(BIG + 1)] * 2 + [Decimal(BIG)] * 5)) == 2
 
 
+@pytest.mark.engines_only("duckdb", because="SQLite has no decimals, and PostgreSQL a numeric of any length")
+@pytest.mark.parametrize(("type_", "fits"), [("numeric(38,18)", True), ("numeric(38,19)", False)])
+def test_numbers_that_no_common_type_holds_are_not_compared(warehouse: Warehouse, type_: str, fits: bool) -> None:
+    """A BIGINT has up to 20 digits before the point, a DECIMAL 38 in all."""
+    told = k_map(warehouse, ("bigint", [7]), (type_, [Decimal(7)] * 3))
+    assert told == 3 if fits else "together they need 39 digits" in told
+
+
 def test_floats_that_are_whole_numbers_are_of_that_kind(warehouse: Warehouse) -> None:
     assert k_map(warehouse, ("bigint", [7, 8]), ("double precision", [7.0] * 4 + [8.0] * 3)) == 3
     assert k_map(warehouse, ("double precision", [7.0, 8.0]), ("bigint", [7] * 4 + [8] * 3)) == 3

@@ -15,7 +15,8 @@ import pandas
 import pytest
 
 import sqlrisk as api
-from sqlrisk import view_text
+from sqlrisk import steadiness, view_text
+from sqlrisk.views import Beneath
 from tests.clusters import Database
 from tests.helpers import Ran, sqlrisk
 from tests.test_clickhouse import MAKE
@@ -238,6 +239,20 @@ def test_frames_and_tables_are_counted_once(tmp_path: Path) -> None:
     frame = pandas.DataFrame({"a": [1, 1, 2, 2]})
     report = api.check({"version": 1, "releases": [release]}, frames={"people": frame}, today=date(2026, 11, 30))
     assert report.releases[0].verdict == "publishable"
+
+
+@pytest.mark.parametrize(("view", "code"), [("people", 3), ("reference", 3), ("steady", 0)])
+def test_a_doubted_view_is_counted_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str, code: int) -> None:
+    """As where an engine hides the text of a view: the classes of the release and those of its population are both counted twice."""
+    made(tmp_path, *(f"create view {name} as select (random() * 10)::int as a from range(1000)" for name in ("people", "reference")))
+    with duckdb.connect(str(tmp_path / "w.db")) as connection:
+        connection.execute("create table steady as select a from base")
+    monkeypatch.setattr(steadiness, "beneath", lambda engine, relations: Beneath(doubtful=[view]))
+    release = {**RELEASE, "columns": {"a": QI}, "relation": "people" if view == "people" else "steady"}
+    population = {"population": {"relation": "reference"}} if view == "reference" else {}
+    (found,) = api.check({"version": 1, "releases": [{**release, **population}]}, today=date(2026, 11, 30), project_dir=tmp_path).releases
+    assert (f"two readings of the view `{view}` give classes of other sizes" in (found.error or "")) is (code == 3)
+    assert (found.verdict == "not_measured") is (code == 3)
 
 
 ZONES = ("UTC", "America/New_York", "Asia/Kathmandu", "Europe/Madrid", "Pacific/Apia")
