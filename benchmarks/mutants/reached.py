@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,12 @@ class Reached:
             self.tests.update(json.loads(self._kept(file).read_text()))
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that reach the line of a mutant, fastest first, as many as the time allows."""
+        """The tests that reach the line of a mutant, as many as the time allows: the fastest of each test file, then the second of each, and so on."""
         on_line = self._reaching(mutant.file, 1 << mutant.line if mutant.file.endswith(".py") else -1)
         names = on_line if len(on_line) >= FEW else [*on_line, *(name for name in self._reaching(mutant.file, -1) if name not in set(on_line))]
         total, kept = 0.0, list[str]()
         for name in names:
-            total += self.tests[name]["seconds"]
+            total += self._seconds(name)
             if total > self.seconds and kept:
                 break
             kept.append(name)
@@ -53,14 +54,24 @@ class Reached:
         from benchmarks.mutants.session import passes
 
         chosen = self.chosen(mutant)
-        return passes(folder, _files(chosen), chosen) if chosen else 0
+        return passes(folder, list(dict.fromkeys(map(_file, chosen))), chosen) if chosen else 0
 
     def _reaching(self, file: str, bits: int) -> list[str]:
-        return sorted((name for name, test in self.tests.items() if test["lines"].get(file, 0) & bits), key=lambda name: self.tests[name]["seconds"])
+        names = sorted((name for name, test in self.tests.items() if test["lines"].get(file, 0) & bits), key=self._seconds)
+        before = Counter[str]()
+        places = {}
+        for name in names:
+            places[name] = before[_file(name)]
+            before[_file(name)] += 1
+        return sorted(names, key=lambda name: (places[name], self._seconds(name)))
+
+    def _seconds(self, name: str) -> float:
+        seconds: float = self.tests[name]["seconds"]
+        return seconds
 
     def _kept(self, file: str) -> Path:
         return self.folder.absolute() / f"{Path(file).stem}.json"
 
 
-def _files(tests: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(test.partition("::")[0] for test in tests))
+def _file(name: str) -> str:
+    return name.partition("::")[0]
