@@ -67,12 +67,21 @@ def _replaced(text: str, start: int, end: int, new: str) -> str:
 
 
 def _of_python(file: str, text: str) -> Iterator[Mutant]:
-    for place, node in enumerate(ast.walk(ast.parse(text))):
-        for choice in range(_choices(node)):
+    tree = ast.parse(text)
+    left_alone = {id(inner) for node in ast.walk(tree) for inner in _checked_by_mypy(node)}
+    for place, node in enumerate(ast.walk(tree)):
+        for choice in range(0 if id(node) in left_alone else _choices(node)):
             changed = copy.deepcopy(node)
             _change(changed, choice)
             before, after = (ast.unparse(each).splitlines()[0] for each in (node, changed))
             yield Mutant(file, getattr(node, "lineno", 0), f"{before} became {after}", functools.partial(_changed, text, place, choice))
+
+
+def _checked_by_mypy(node: ast.AST) -> Iterator[ast.AST]:
+    """What is inside `@dataclass(frozen=True)`: mypy refuses an assignment, whatever the class does at run time."""
+    for decorator in node.decorator_list if isinstance(node, ast.ClassDef) else ():
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "dataclass":
+            yield from ast.walk(decorator)
 
 
 def _changed(text: str, place: int, choice: int) -> str:
