@@ -46,14 +46,14 @@ def test_each_condition_boundary_raise_and_yield_is_changed_once(tmp_path: Path)
     ]
 
 
-def test_the_tests_that_reach_the_line_run_first_and_the_fastest_of_each_file(tmp_path: Path) -> None:
+def test_the_tests_that_reach_the_line_run_first_and_each_file_gets_the_same_time(tmp_path: Path) -> None:
     reached = Reached(tmp_path, seconds=9)
-    lines = {"a::slow": (2.0, 0b110), "a::fast": (0.5, 0b010), "a::faster": (0.4, 0b010), "b::slower": (3.0, 0b010), "b::beside": (0.1, 0b100)}
+    lines = {"a::slow": (2.2, 0b110), "a::fast": (0.5, 0b010), "a::faster": (0.4, 0b010), "b::slower": (3.0, 0b010), "b::beside": (0.1, 0b100)}
     reached.tests = {name: {"seconds": seconds, "lines": {"a.py": bits}} for name, (seconds, bits) in lines.items()}
     reached.tests["b::elsewhere"] = {"seconds": 0.1, "lines": {"b.py": 0b010}}
-    assert reached.chosen(Mutant("a.py", 1, "", str)) == ["a::faster", "b::slower", "a::fast", "a::slow", "b::beside"]
+    assert reached.chosen(Mutant("a.py", 1, "", str)) == ["a::faster", "a::fast", "b::slower", "a::slow", "b::beside"]
     assert reached.chosen(Mutant("c.py", 1, "", str)) == []
-    for seconds, names in ((1, ["b::beside"]), (0.01, ["b::beside"]), (2.2, ["b::beside", "a::slow"])):
+    for seconds, names in ((1, ["b::beside"]), (0.01, ["b::beside"]), (2.4, ["b::beside", "a::slow"])):
         reached.seconds = seconds
         assert reached.chosen(Mutant("a.py", 2, "", str)) == names
 

@@ -11,6 +11,7 @@ A mutant that survives is printed with its file and line: write a test that says
 from __future__ import annotations
 
 import argparse
+import compileall
 import functools
 import os
 import random
@@ -49,8 +50,10 @@ def main() -> int:
     prepare()
     with tempfile.TemporaryDirectory() as made:
         original, *copies = [Path(made) / str(number) for number in range(asked.processes + 1)]
-        for folder in (original, *copies):
-            shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", ".hypothesis", "node_modules", "__pycache__", "site"))
+        shutil.copytree(ROOT, original, ignore=shutil.ignore_patterns(".git", ".venv*", ".hypothesis", "node_modules", "__pycache__", "site"))
+        compileall.compile_dir(original, quiet=1)
+        for folder in copies:
+            shutil.copytree(original, folder)
         reached = Reached(asked.reach or Path(made) / "reached", asked.seconds)
         _measure(reached, original, copies)
         mutants = _chosen(original, asked)
@@ -61,7 +64,7 @@ def main() -> int:
         counts = Counter[str]()
         for job, code, _ in run(jobs, original, copies):
             mutant = mutants[int(job.name)]
-            word = "undecided" if code is None else "killed" if code else "equivalent" if mutant.name in EQUIVALENT else "SURVIVED"
+            word = "undecided" if code is None or code < 0 else "killed" if code else "equivalent" if mutant.name in EQUIVALENT else "SURVIVED"
             counts[word] += 1
             print(f"{word:10} {mutant.file}:{mutant.line}: {mutant.change}", flush=True)
     print(", ".join(f"{count} {word}" for word, count in sorted(counts.items())), f"of {len(mutants)}")

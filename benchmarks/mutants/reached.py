@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ class Reached:
             self.tests.update(json.loads(self._kept(file).read_text()))
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that reach the line of a mutant, as many as the time allows: the fastest of each test file, then the second of each, and so on."""
+        """The tests that reach the line of a mutant, as many as the time allows: each test file gets the same time, and its fastest run first."""
         on_line = self._reaching(mutant.file, 1 << mutant.line if mutant.file.endswith(".py") else -1)
         names = on_line if len(on_line) >= FEW else [*on_line, *(name for name in self._reaching(mutant.file, -1) if name not in set(on_line))]
         total, kept = 0.0, list[str]()
@@ -57,13 +57,12 @@ class Reached:
         return passes(folder, list(dict.fromkeys(map(_file, chosen))), chosen) if chosen else 0
 
     def _reaching(self, file: str, bits: int) -> list[str]:
-        names = sorted((name for name, test in self.tests.items() if test["lines"].get(file, 0) & bits), key=self._seconds)
-        before = Counter[str]()
-        places = {}
-        for name in names:
-            places[name] = before[_file(name)]
-            before[_file(name)] += 1
-        return sorted(names, key=lambda name: (places[name], self._seconds(name)))
+        spent = defaultdict[str, float](float)
+        ends = dict[str, float]()
+        for name in sorted((name for name, test in self.tests.items() if test["lines"].get(file, 0) & bits), key=self._seconds):
+            spent[_file(name)] += self._seconds(name)
+            ends[name] = spent[_file(name)]
+        return sorted(ends, key=lambda name: ends[name])
 
     def _seconds(self, name: str) -> float:
         seconds: float = self.tests[name]["seconds"]

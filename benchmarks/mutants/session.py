@@ -14,6 +14,7 @@ from typing import Any
 
 import coverage
 import pytest
+from jinja2 import FileSystemBytecodeCache
 
 OPTIONS = ("-q", "-x", "--tb=short", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
@@ -36,10 +37,13 @@ def _pytest(folder: Path, files: Sequence[str], plugin: object, traced: _Traced 
     os.chdir(folder)
     os.environ.update({"PYTHONPATH": str(folder), "SQLRISK_ENGINES": "duckdb,sqlite"})
     sys.path.insert(0, str(folder))
+    from sqlrisk import queries
     from tests import forked, helpers
 
     assert Path(helpers.__file__).is_relative_to(folder), helpers.__file__
     forked.imports()
+    (folder / "macros.compiled").mkdir(exist_ok=True)
+    queries._environment(queries.macros_path()).bytecode_cache = FileSystemBytecodeCache(str(folder / "macros.compiled"))
     server = _server(traced)
     vars(helpers)["_server"] = lambda: server
     return int(pytest.main([*OPTIONS, f"--basetemp={folder / 'made'}", *files], plugins=[plugin]))
