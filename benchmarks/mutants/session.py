@@ -138,6 +138,7 @@ class _Reach:
         self.tests[item.nodeid] = {"seconds": round(time.monotonic() - start, 3), "lines": self.traced.taken()}
         return result
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
         """Called by pytest at the end."""
-        self.written.write_text(json.dumps(self.tests))
+        if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            self.written.write_text(json.dumps(self.tests))
