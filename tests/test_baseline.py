@@ -293,6 +293,8 @@ WRONG = {
     "an unknown measure": (HEAD + ONE.replace("measure: k", "measure: kk"), r"b\.yml:3.*`kk` is no measure\n    did you mean `k`"),
     "a second entry": (HEAD + ONE + ONE, r"b\.yml:4: a second entry on one limit or finding of `altas`\n    the first is on line 3"),
     "the wrong direction": (HEAD + ONE.replace("at_least", "at_most"), r"b\.yml:3.*a limit on `k` is written at_least"),
+    "two limits": (HEAD + ONE.replace("{at_least: 3}", "{at_least: 3, at_most: 9}"), r"b\.yml:3.*at most 1 item"),
+    "no limit": (HEAD + ONE.replace("{at_least: 3}", "{}"), r"b\.yml:3.*at least 1 item"),
     "no day": (HEAD + ONE.replace(" until: 2027-03-31,", ""), r"b\.yml:3.*the key `until` is missing"),
     "no reason": (HEAD + ONE.replace("reason: r", 'reason: ""'), r"b\.yml:3.*at least 1 character"),
     "a key too many": (HEAD + ONE.replace("reason: r", "reason: r, grounds: x"), r"b\.yml:3.*`grounds` is not a key here"),

@@ -225,6 +225,12 @@ REMARKS: dict[str, tuple[Any, list[dict[str, Any]], dict[str, Any], dict[str, st
         {"waived": {"diagnostico": "test"}},
         {"undeclared-population": "", "waived-disclosure": "`diagnostico` is waived: 1 class (2 rows) holds one single value, and tells it"},
     ),
+    "a waiver of a column without a value": (
+        [(30, "F", None), (31, "F", None)],
+        [K],
+        {"waived": {"diagnostico": "test"}},
+        {"undeclared-population": "", "waived-disclosure": "`diagnostico` is waived: it has no value"},
+    ),
     "a class of one value": (
         [*FLU, (50, "F", "flu"), (51, "F", "flu")],
         [K, {"measure": "homogeneous_rows", "at_most": 0.9, "source": "test", "reason": "test"}],
