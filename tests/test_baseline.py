@@ -121,10 +121,34 @@ def test_a_limit_that_holds_needs_no_excuse() -> None:
 
 def test_classes_without_any_value_are_not_excused() -> None:
     blank = Measurement("classes_without_sensitive_value", "published", "d", None, None, "measured", None, 2, None, None, "classes")
+    others = [replace(blank, value=0), replace(blank, column="e"), replace(blank, measure="distinct_l")]
     recorded = entry(measure="distinct_l", column="d", limit={"at_least": 2}, value=1)
     result = broken("distinct_l", 1, 2, column="d")
-    assert Ledger(Baseline("b", (recorded,)), "altas", (blank,), (), TODAY).excuses(result)
-    assert not Ledger(Baseline("b", (recorded,)), "altas", (blank,), ("d",), TODAY).excuses(result)
+    assert Ledger(Baseline("b", (recorded,)), "altas", (*others, blank), (), TODAY).excuses(result)
+    assert not Ledger(Baseline("b", (recorded,)), "altas", (*others, blank), ("d",), TODAY).excuses(result)
+    assert Ledger(Baseline("b", (recorded,)), "altas", others, ("d",), TODAY).excuses(result)
+
+
+def test_classes_without_any_value_are_not_recorded(file: Path) -> None:
+    release = {**BASE["releases"][0], "waived": {}, "thresholds": parse_yaml(LIMITS, "limits").value}
+    release["columns"] = {**release["columns"], "diagnostico": {"role": "sensitive"}}
+    release["thresholds"] += [{"measure": "distinct_l", "at_least": 2, "source": "test", "reason": "test"}]
+    rows = [(30, "F", "a"), (30, "F", "b"), (30, "F", "c"), *[(31, "M", None)] * 3]
+    frame = pd.DataFrame(rows, columns=["edad", "sexo", "diagnostico"])
+    report = sqlrisk.check({**BASE, "releases": [release]}, frames={"altas": frame}, today=TODAY)
+    assert report.releases[0].thresholds[-1].value == 3
+    assert recorded(file, report) == ["added", "not excusable"]
+    assert [each.measure for each in read(file).entries if isinstance(each, Entry)] == ["prosecutor_mean"]
+
+
+def test_values_that_read_alike_are_shown_apart() -> None:
+    recorded, result, outcome = TRUTH["a real, beyond it"]
+    excuse = Ledger(Baseline("b", (recorded,)), "altas", (), (), TODAY).of(result)
+    assert excuse is not None
+    assert (excuse.outcome, excuse.text) == (
+        outcome,
+        "t_closeness of d 0.4 breaks its limit at most 0.3 and is worse than the baseline excuses (recorded 0.4, 2.0e-09 apart)",
+    )
 
 
 ROWS = [(30, "F", "a"), (30, "F", "b"), (30, "F", "c"), (31, "M", "a"), (31, "M", "b"), (40, "F", "a"), (40, "F", "b")]
@@ -298,6 +322,7 @@ WRONG = {
     "no day": (HEAD + ONE.replace(" until: 2027-03-31,", ""), r"b\.yml:3.*the key `until` is missing"),
     "no reason": (HEAD + ONE.replace("reason: r", 'reason: ""'), r"b\.yml:3.*at least 1 character"),
     "a key too many": (HEAD + ONE.replace("reason: r", "reason: r, grounds: x"), r"b\.yml:3.*`grounds` is not a key here"),
+    "a key misspelt": (HEAD + ONE.replace("until", "untill"), r"b\.yml:3.*`untill` is not a key here\n    did you mean `until`"),
     "no number": (HEAD + ONE.replace("value: 2", "value: many"), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
     "larger than numbers are": (HEAD + ONE.replace("value: 2", "value: 1e400"), r"b\.yml:3.*write a whole number, a ratio such as 7/20"),
     "more digits than numbers have": (HEAD + ONE.replace("value: 2", f"value: {'1' * 5000}"), r"b\.yml:3.*a number too large"),

@@ -126,6 +126,7 @@ def test_a_baseline_records_findings_so_that_only_new_ones_fail(tmp_path: Path) 
     assert '    finding: nearly-unique-column\n    column: "nota"\n    reason: "upgrade"\n    until: 2027-03-31\n' in file.read_text()
     excused = checked(baseline=file)
     assert (excused.exit_code, excused.releases[0].verdict, outcomes(excused)) == (0, "not_publishable", {"nearly-unique-column": "excused"})
+    assert checked(baseline=file, today=UNTIL).exit_code == 0
     assert checked(baseline=file, today=date(2027, 4, 1)).exit_code == 1
     more = checked(baseline=file, rows=ROWS.assign(otra=ROWS["nota"]), otra={"role": "insensitive"})
     assert (more.exit_code, [each.column for each in more.releases[0].failures if each.outcome == "fails"]) == (1, ["otra"])

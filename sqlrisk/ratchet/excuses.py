@@ -52,8 +52,9 @@ class Excuse:
     def _apart(self, entry: Entry) -> str:
         """How far apart the values are where they read the same."""
         value = self.result.value
-        alike = value is not None and digits(value) == digits(entry.value)
-        return f", {float(abs(Fraction(value or 0) - Fraction(entry.value))):.1e} apart" if alike else ""
+        if value is None or digits(value) != digits(entry.value):
+            return ""
+        return f", {float(abs(Fraction(value) - Fraction(entry.value))):.1e} apart"
 
 
 @dataclass(frozen=True)
