@@ -83,9 +83,9 @@ class Measured:
     sql_sha256: str
     fraction: tuple[Fraction, ...]
     risk: PopulationRisk | None
-    differential: PrivacyDifferential | None = None
-    unexplained: int = 0
-    folded: tuple[FoldedValues, ...] = ()
+    differential: PrivacyDifferential | None
+    unexplained: int
+    folded: tuple[FoldedValues, ...]
     people: PeopleCounted | None = None
     sensed: Sensed = UNSENSED
     left: Mapping[str, ClassSizes] = field(default_factory=dict)

@@ -279,6 +279,28 @@ def test_composition(words: str, evidence: ComposedClasses, measure: str, expect
     same(expected, value(measure, {ComposedClasses: evidence, ComposedValues: LEFT, KLimit: KLimit(5)}))
 
 
+OF_GROUPS = {
+    "k", "classes", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean", "distinct_l", "entropy_l", "recursive_c",
+    "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "beta_basic", "beta_enhanced", "delta_disclosure",
+    "homogeneous_rows", "classes_without_sensitive_value", "entropy_bits", "suppressed_rows", "suppressed_entropy_bits", "journalist_max_naive",
+}  # fmt: skip
+"""Measures with a value for each group: a limit `for group` on another is refused."""
+OF_A_SAMPLE = {"population_unique_rows", "journalist_max", "journalist_mean", "k_map", "rows_below_k_map", "correct_match_probability"}
+"""Measures that can be judged only where the release is a random sample, or is held against a population relation."""
+SHOWN = {"classes", "journalist_max_naive", *(f"population_unique_rows_{model}" for model in ("naive", "poisson", "poisson_gamma"))}
+"""Measures that no limit can judge."""
+STRICT = {"recursive_c", "delta_disclosure"}
+"""Measures that fail where they equal their limit."""
+
+
+def test_which_limits_each_measure_can_have() -> None:
+    found = measures().values()
+    assert {each.name for each in found if each.per_group} == OF_GROUPS
+    assert {each.name for each in found if each.needs_random_sample} == OF_A_SAMPLE
+    assert {each.name for each in found if not each.judged} == SHOWN
+    assert {each.name for each in found if each.strict} == STRICT
+
+
 def test_every_measure_stands_in_this_table() -> None:
     told = {measure for _, _, measure, _ in (*SIZES, *SENSITIVE, *COMPOSED)} | {measure for _, measure, *_ in TRUTH}
     told |= {measure for _, measure, *_ in test_protection.TRUTH}

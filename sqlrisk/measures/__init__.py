@@ -188,7 +188,7 @@ def measure(
 def measures() -> Mapping[str, Measure]:
     """Every measure of the contract by name: those of this folder's modules."""
     found: dict[str, Measure] = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: _FAMILIES.index(module.name) if module.name in _FAMILIES else 99):
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: _FAMILIES.index(module.name)):
         members: dict[str, Any] = vars(importlib.import_module(f"{__name__}.{module.name}"))
         found.update({member.name: member for member in members.values() if isinstance(member, Measure)})
     return found
