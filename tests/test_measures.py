@@ -279,6 +279,18 @@ def test_composition(words: str, evidence: ComposedClasses, measure: str, expect
     same(expected, value(measure, {ComposedClasses: evidence, ComposedValues: LEFT, KLimit: KLimit(5)}))
 
 
+def test_the_words_beside_a_gain_and_a_chance() -> None:
+    beyond = measures()["beta_enhanced"].of({SensitiveClasses: classes(highest_gain=50.0, classes_beyond_surprise=1)})
+    assert isinstance(beyond, Unbounded)
+    assert beyond.reason.endswith("the largest gain is 49")
+
+
+def test_a_reference_without_a_row_of_the_release_says_nothing() -> None:
+    matched = {PopulationEvidence: PopulationEvidence(MatchedClasses((), 0), None), KMapLimit: KMapLimit(5), ClassSizes: ClassSizes.of({})}
+    for measure in ("k_map", "rows_below_k_map", "journalist_mean"):
+        assert value(measure, matched) == NoValue("no row is left to measure"), measure
+
+
 OF_GROUPS = {
     "k", "classes", "unique_rows", "rows_below_k", "rows_at_risk", "prosecutor_max", "prosecutor_mean", "distinct_l", "entropy_l", "recursive_c",
     "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "beta_basic", "beta_enhanced", "delta_disclosure",

@@ -256,13 +256,14 @@ WRONG_POPULATIONS = [
     ({**MAPPED, "weight": "area"}, "is no number"),
     ({"relation": "padron", "columns": {"edda": "age", "zona": "area"}}, "population.columns names `edda`"),
     ({"relation": "padron", "columns": {"edad": "age", "zona": "age"}}, "that another stands for already"),
+    ({"relation": "padron", "columns": {"edad": "ages", "zona": "area"}}, "`ages` of the population relation is of the nested or ambiguous type"),
 ]
 
 
 @pytest.mark.parametrize(("population", "told"), WRONG_POPULATIONS)
 def test_a_population_that_cannot_be_matched_is_a_configuration_error(population: Mapping[str, Any], told: str) -> None:
     with pytest.raises(ConfigurationError, match=told):
-        checked(release(population=population), altas=SAMPLE, padron=PADRON)
+        checked(release(population=population), altas=SAMPLE, padron=PADRON.assign(ages=[[1, 2]] * len(PADRON)))
 
 
 def people(rows: int, seed: int = 1) -> pd.DataFrame:
