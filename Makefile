@@ -4,24 +4,33 @@ DBT := .venv-dbt
 DBT2 := .venv-dbt2
 SPARK := .venv-spark
 BIN := $(VENV)/bin
+PYTEST = SQLRISK_DBT=$(abspath $(DBT))/bin/dbt SQLRISK_DBT2=$(abspath $(DBT2))/bin/dbt $(BIN)/python -m pytest
 
 PARITY := $(foreach name,every_kernel evidence expressions composition differential generic_tests hierarchies mapped_levels mondrian people population protect protected protection \
   utility semantics parity cases,tests/test_$(name).py)
 
-.PHONY: demo test lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy docs picture clean
+.PHONY: demo test test-all mariadb lint dbt2 parity parity-mariadb parity-spark spark-cluster speed peers growth remote performance accuracy docs picture clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/sqlrisk demo; code=$$?; test $$code -le 1 || exit $$code
 
+# DuckDB, SQLite, PostgreSQL and dbt; the tests of what is not installed skip and say why.
 test: $(VENV)/.dev $(DBT)/.ready $(DBT2)/.tried lint
-	SQLRISK_DBT=$(abspath $(DBT))/bin/dbt SQLRISK_DBT2=$(abspath $(DBT2))/bin/dbt $(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PYTEST) -n 2 --dist worksteal
+
+# The same tests with every engine and driver that can be had: chDB, Sail, MariaDB, the warehouses' drivers, the site. Run it before an issue is closed.
+test-all: $(VENV)/.dev-all mariadb $(DBT)/.ready $(DBT2)/.tried lint
+	$(PYTEST) -n 2 --dist worksteal
+
+mariadb:
+	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-docs: $(VENV)/.dev
+docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo 'site/index.html; with its search: python3 -m http.server --directory site --bind 127.0.0.1'
 
@@ -31,14 +40,13 @@ picture: $(VENV)/.demo
 	$(BIN)/sqlrisk report --project-dir example_project --select altas_franja_suprimida --today 2026-11-30 --format html --out site/picture/report.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1300 --screenshot=docs/report.png file://$(CURDIR)/site/picture/report.html
 
-parity: $(VENV)/.dev
+parity: $(VENV)/.dev-all
 	SQLRISK_ENGINES=clickhouse,sail $(BIN)/python -m pytest -n 2 $(PARITY)
 
-parity-mariadb: $(VENV)/.dev
-	command -v mariadbd || test -x /usr/sbin/mariadbd || { apt-get update && apt-get install -y --no-install-recommends mariadb-server; }
+parity-mariadb: $(VENV)/.dev-all mariadb
 	SQLRISK_ENGINES=mariadb $(BIN)/python -m pytest $(PARITY) tests/test_mariadb.py -k mariadb
 
-speed peers growth remote: $(VENV)/.dev
+speed peers growth remote: $(VENV)/.dev-all
 	$(BIN)/python -m benchmarks.$@
 
 performance: speed peers growth remote
@@ -47,7 +55,7 @@ performance: speed peers growth remote
 parity-spark: $(SPARK)/.ready
 	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_every_kernel.py tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
 
-spark-cluster: $(VENV)/.dev $(SPARK)/.ready
+spark-cluster: $(VENV)/.dev-all $(SPARK)/.ready
 	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
 
 accuracy: $(VENV)/.dev
@@ -57,11 +65,19 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(VENV); }
 
 $(VENV)/.demo: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[report]'
 	touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.demo
+
+$(VENV)/.dev-all: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev-all]'
+	touch $@ $(VENV)/.dev $(VENV)/.docs $(VENV)/.demo
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[report,docs]'
 	touch $@ $(VENV)/.demo
 
 $(DBT)/.ready: Makefile

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from sqlrisk import optional
+from sqlrisk.errors import ConfigurationError
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.secrets import redact
 
@@ -25,6 +27,11 @@ class Formats(Generic[Told]):
     def names(self) -> list[str]:
         """The formats that are built."""
         return sorted(module.name for module in pkgutil.iter_modules(self.path))
+
+    def lacking(self, format: str) -> ConfigurationError | None:
+        """What a format lacks, where it `NEEDS` an optional module that is not installed: the error that says what to install."""
+        module = getattr(importlib.import_module(f"{self.package}.{format}"), "NEEDS", None)
+        return optional.lacking(module) if module else None
 
     def render(self, told: Told, format: str, language: Language = ENGLISH, **look: Any) -> str:
         """It in a format, redacted. A format is given what its signature names: the language, and of `look` (color, width, quiet) what a terminal asks for."""

@@ -14,6 +14,7 @@ from sqlrisk.differential import PrivacyDifferential
 from sqlrisk.finding import Finding, Severity
 from sqlrisk.groups import GroupOf
 from sqlrisk.languages import ENGLISH, Language
+from sqlrisk.optional import needed
 from sqlrisk.plain import plain, visible
 from sqlrisk.planning import PUBLISHED
 
@@ -194,11 +195,11 @@ class Report:
         return "\n".join(line for release in self.releases for line in (f"{visible(release.name)}: {verdict_text(release)}", *_failing(release)))
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row a measurement, in pandas; the column `release` says whose it is."""
-        import pandas as pd
-
+        """One row a measurement, in pandas; the column `release` says whose it is. Raises ConfigurationError where pandas is not installed."""
+        pd = needed("pandas")
         rows = [{"release": release.name, **plain(asdict(measurement))} for release in self.releases for measurement in release.measures]
-        return pd.DataFrame(rows)
+        found: pandas.DataFrame = pd.DataFrame(rows)
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """The results as contract.md lays them out: plain values only."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ from sqlrisk.errors import (
     StatementTimeoutError,
 )
 from sqlrisk.names import ascii_folded, fold_of
+from sqlrisk.optional import needed
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.time_zones import UTC
@@ -328,10 +328,7 @@ def driver(module: str, extra: str) -> Any:
     log = logging.getLogger(module.partition(".")[0])
     if not log.handlers:
         log.addHandler(logging.NullHandler())
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ConfigurationError(f"the driver `{module}` is not installed ({type(error).__name__})", instead=f'pip install "sqlrisk[{extra}]"') from None
+    return needed(module, f"the driver `{module}`", extra)
 
 
 def refuse_frames(frames: Mapping[str, Any], kind: str) -> None:

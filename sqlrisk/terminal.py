@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
 from sqlrisk.secrets import redact
@@ -88,14 +88,27 @@ def console_look(no_color: bool) -> tuple[bool, int]:
     return terminal and not no_color and "NO_COLOR" not in os.environ, max(width, 60)
 
 
-def check_formats(format: str, output: list[str] | None, known: Sequence[str] = ()) -> None:
-    """Refuse formats that do not exist and folders that are not there, before anything is measured. `known`: else those of the reports.
+class Known(Protocol):
+    """The formats that a command knows: a package such as `sqlrisk.reports`."""
+
+    def names(self) -> list[str]:
+        """The formats that are built."""
+
+    def lacking(self, format: str) -> ConfigurationError | None:
+        """What a format lacks in this installation."""
+
+
+def check_formats(format: str, output: list[str] | None, formats: Known | None = None) -> None:
+    """Refuse formats that do not exist or lack an optional part, and folders that are not there, before anything is measured.
+
+    `formats`: else those of the reports.
 
     Raises ConfigurationError.
     """
     from sqlrisk import reports
 
-    known = known or reports.names()
+    formats = formats or reports
+    known = formats.names()
     one_of(format, known)
     for each in output or []:
         name, equals, path = each.partition("=")
@@ -104,6 +117,9 @@ def check_formats(format: str, output: list[str] | None, known: Sequence[str] = 
         one_of(name, known, "--output")
         if not os.path.isdir(Path(path).absolute().parent):
             raise ConfigurationError(f"the folder of --output {each} is not there", instead="make it first")
+    for name in (format, *(each.partition("=")[0] for each in output or ())):
+        if error := formats.lacking(name):
+            raise error
 
 
 def one_of(name: str, known: Iterable[str], option: str = "--format") -> str:

@@ -113,11 +113,11 @@ def test_what_a_workflow_gives_is_never_run(workspace: Path, inputs: Mapping[str
     assert list(workspace.parent.rglob("stolen")) == []
 
 
-@pytest.mark.parametrize("inputs", [{"version": "1.0; touch stolen"}, {"extras": "postgres] @ https://example.org/x["}])
-def test_a_version_or_an_extra_that_is_none_is_refused(workspace: Path, inputs: Mapping[str, str]) -> None:
-    done = step("Install sqlrisk", workspace, inputs)
+@pytest.mark.parametrize("extras", ["1.0; touch stolen", "postgres] @ https://example.org/x["])
+def test_an_extra_that_is_none_is_refused(workspace: Path, extras: str) -> None:
+    done = step("Install sqlrisk", workspace, {"extras": extras})
     assert done.code == 2
-    assert "are letters, digits" in done.told
+    assert "extras are letters, digits" in done.told
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pymysql
 import pytest
 
 from sqlrisk.engines import connect
@@ -21,6 +20,8 @@ from sqlrisk.profiles import Target
 from sqlrisk.queries import render
 from tests.clusters import mariadb_server
 from tests.helpers import DECLARATION, TODAY, Ran, project, sqlrisk
+
+pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed: pip install -e '.[mysql]'")
 
 PASSWORD = "not-to-be-told"
 MERGED = ["a", "A", "a ", "á", "Á"]

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FETCHED = re.compile(r"""<(?:script|link|img|iframe|source|object)\b[^>]*?(?:src|href|data)\s*=\s*["']?(?:https?:)?//[^>]*>|url\(["']?(?:https?:)?//""")
 
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("material") is None, reason="mkdocs-material is not installed: pip install -e '.[dev]'")
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("material") is None, reason="mkdocs-material is not installed: pip install -e '.[docs]'")
 
 
 def built(source: Path, site: Path) -> subprocess.CompletedProcess[str]:

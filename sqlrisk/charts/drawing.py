@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from sqlrisk.charts.lettering import fitted, wrapped
 from sqlrisk.charts.palette import LIGHT, ROLES
+from sqlrisk.optional import needed
 
 Spec = Mapping[str, Any]
 SVG = "http://www.w3.org/2000/svg"
@@ -54,10 +55,9 @@ def drawn(spec: Spec, decimal: str = ".") -> Picture:
 @functools.lru_cache(maxsize=128)
 def _converted(spec: str, decimal: str) -> str:
     """The SVG of a specification; kept, since the formats and languages of one report draw much alike."""
-    import vl_convert
-
     locale: Any = {"decimal": decimal, "thousands": "", "grouping": [3], "currency": ["", ""]}
-    return vl_convert.vegalite_to_svg(spec, format_locale=locale, allowed_base_urls=[])
+    svg: str = needed("vl_convert").vegalite_to_svg(spec, format_locale=locale, allowed_base_urls=[])
+    return svg
 
 
 def line(text: str, wide: float, size: float = 12, weight: str = "normal") -> Picture:

@@ -23,13 +23,15 @@ def demo(
     unsafe_debug: Unsafe = False,
 ) -> None:
     """Write the example and check it. Exits as check does; report.html, report.md and results.json stand beside the example."""
-    from sqlrisk import demonstration
+    from sqlrisk import demonstration, reports
 
     language = look.language()
     project = Project(demonstration.prepared(dir), today=today)
     warehouse = Warehouse(verbose=verbose, unsafe_debug=unsafe_debug)
     found = look.seen(warehouse.checked(project.declared(), warehouse.options(project.day)))
     files = {"html": dir / "report.html", "markdown": dir / "report.md", "json": dir / "results.json"}
+    if lacking := reports.lacking("html"):
+        tell(f"{files.pop('html')} is not written: {lacking}")
     write_outputs(found, [f"{format}={file}" for format, file in files.items()], language)
     print_report(found, "human", language, look.console(), quiet)
     tell(f"wrote {', '.join(map(str, files.values()))}; the declaration is {dir / 'sqlrisk.yml'}")

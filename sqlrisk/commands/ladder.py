@@ -28,7 +28,7 @@ def ladder(
     from sqlrisk.ladders import formats, running
 
     outputs = [*(output or []), *([f"{format}={out}"] if out else [])]
-    check_formats(format, outputs, formats.names())
+    check_formats(format, outputs, formats)
     language = language_of(lang)
     found = running.measured_ladders(project.declared(), warehouse.options(project.day, chosen), k or (), warehouse.tell())
     if out is None:

@@ -28,7 +28,7 @@ def scan(
     """What each column that is no quasi-identifier would tell if it were known too. It judges nothing; 3 where something was not measured."""
     from sqlrisk.scanning import formats, running
 
-    check_formats(format, output, formats.names())
+    check_formats(format, output, formats)
     language = language_of(lang)
     loaded = project.declared_or_unjudged(relation, qi, sensitive)
     found = running.scanned(loaded, warehouse.options(project.day, chosen), warehouse.tell())

@@ -18,7 +18,7 @@ from sqlrisk.report import Report
 from sqlrisk.secrets import redact
 
 _FORMATS = Formats[Report](__name__, __path__)
-names, render = _FORMATS.names, _FORMATS.render
+names, render, lacking = _FORMATS.names, _FORMATS.render, _FORMATS.lacking
 
 
 def step_summary(report: Report, format: str, language: Language = ENGLISH) -> str:

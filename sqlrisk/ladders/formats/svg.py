@@ -10,6 +10,7 @@ from sqlrisk.ladders import words
 from sqlrisk.ladders.measured import Ladder, Ladders
 from sqlrisk.languages import ENGLISH, Language
 
+NEEDS = "vl_convert"
 WIDE, MOST_QUERIES, LINES = 640.0, 3, 2
 
 

@@ -8,6 +8,8 @@ from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.report import Report
 from sqlrisk.reports.html import page
 
+NEEDS = "vl_convert"
+
 
 def render(report: Report, language: Language = ENGLISH) -> str:
     """The report as one HTML document in a language; the same bytes for the same results."""

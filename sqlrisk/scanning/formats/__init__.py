@@ -6,4 +6,4 @@ from sqlrisk.formats import Formats
 from sqlrisk.scanning.model import Scans
 
 _FORMATS = Formats[Scans](__name__, __path__)
-names, render = _FORMATS.names, _FORMATS.render
+names, render, lacking = _FORMATS.names, _FORMATS.render, _FORMATS.lacking
