@@ -149,6 +149,7 @@ def test_a_token_in_the_url_is_a_secret() -> None:
 
 
 def test_a_session_of_this_process_needs_the_whole_of_pyspark() -> None:
+    pytest.importorskip("pyspark", reason="PySpark is not installed")
     spark = engine(method="session", master="local[1]")
     if spark._driver_version().startswith("pyspark 4") and __import__("pyspark.util").util.is_remote_only():
         with pytest.raises(ConfigurationError, match="needs the whole of PySpark"):
