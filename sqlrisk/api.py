@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlrisk import checking, compiling, sources
+from sqlrisk import checking, compiling, readable, sources
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.frames import checked_frame
 from sqlrisk.loading import Loaded, load_file, load_values
@@ -33,7 +34,8 @@ def _loaded(source: Mapping[str, Any] | str | Path, project_dir: str | Path | No
     path = Path(source)
     if os.path.isdir(path):
         return sources.declared(path, None, None, day)
-    return load_file(path, Path(project_dir) if project_dir is not None else path.parent, day)
+    folder = Path(project_dir) if project_dir is not None else path.parent
+    return replace(load_file(path, folder, day), allowed=readable.folders(folder, *readable.named(path)))
 
 
 def check(
@@ -54,6 +56,7 @@ def check(
     target: str | None = None,
     fail_on: checking.FailOn = "error",
     baseline: str | Path | None = None,
+    allow_paths: Sequence[str | Path] = (),
 ) -> Report:
     """Measure and judge; the report's `passed` says whether everything is within its limits.
 
@@ -62,6 +65,7 @@ def check(
     names what is not published.
     `frames` are DataFrames that stand for relations of the declaration, by name; they are measured through DuckDB, nullable integers exactly.
     `baseline` is a file of `sqlrisk baseline`: what is no worse than it records leaves `passed` alone, and the verdict as it is.
+    `allow_paths` are folders whose files the declaration may name beside those of its project.
     Raises ConfigurationError and NothingSelectedError; a release that could not be measured is in the report, with its error.
     """
     day = today or date.today()
@@ -78,6 +82,7 @@ def check(
         improvised=improvised,
         command="sqlrisk.check(...)",
         baseline=read(Path(baseline)) if baseline is not None else None,
+        allowed=tuple(map(Path, allow_paths)),
     )
     return checking.run(loaded, options)
 

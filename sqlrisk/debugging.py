@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import shutil
+from collections.abc import Iterable
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from sqlrisk.declared import FileRelation
 from sqlrisk.documents import read_yaml
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, SqlriskError, WriteError
+from sqlrisk.loading import Loaded
 from sqlrisk.plain import counted
 from sqlrisk.profiles import find, load_target
 from sqlrisk.queries import macros_path
@@ -23,7 +25,9 @@ from sqlrisk.secrets import is_secret_key, redact
 from sqlrisk.sources import DECLARATION, declared
 
 
-def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, profile: str | None, target: str | None, unsafe_debug: bool) -> str:
+def facts(
+    project_dir: Path, config: Path | None, profiles_dir: Path | None, profile: str | None, target: str | None, unsafe_debug: bool, allowed: Iterable[Path] = ()
+) -> str:
     """One fact a line. Raises what connecting raises."""
     file = find(profiles_dir, project_dir)
     profile = profile or _declared_profile(config or project_dir / DECLARATION)
@@ -38,9 +42,10 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     if chosen is not None:
         found["target"] = f"{chosen.profile}.{chosen.name}, type {chosen.type}"
         found.update({f"  {key}": str(_masked(key, value)) for key, value in chosen.settings.items()})
-    declaration, said = _declaration(project_dir, config)
-    relations = _relations(declaration) if declaration else {}
-    engine = connect(chosen, project_dir, [*relations.values()], unsafe_debug=unsafe_debug)
+    loaded, said = _declaration(project_dir, config, allowed)
+    relations = _relations(loaded.declaration) if loaded else {}
+    also = [*(loaded.allowed if loaded else allowed), *filter(None, [profiles_dir])]
+    engine = connect(chosen, project_dir, [*relations.values()], unsafe_debug=unsafe_debug, allowed=also)
     try:
         found.update(engine.facts())
         with engine.snapshot() as snapshot:
@@ -53,14 +58,14 @@ def facts(project_dir: Path, config: Path | None, profiles_dir: Path | None, pro
     return redact("\n".join(f"{key}: {value}" for key, value in found.items()))
 
 
-def _declaration(project_dir: Path, config: Path | None) -> tuple[Declaration | None, dict[str, str]]:
+def _declaration(project_dir: Path, config: Path | None, allowed: Iterable[Path]) -> tuple[Loaded | None, dict[str, str]]:
     """The declaration, where there is one without problems, and what to say of it."""
     try:
-        loaded = declared(project_dir, config, None, date.today())
+        loaded = declared(project_dir, config, None, date.today(), allowed)
     except SqlriskError as error:
         there = (config or project_dir / DECLARATION).exists()
         return None, {"declaration": f"not read: {str(error).splitlines()[0]}"} if there else {}
-    return loaded.declaration, {"declaration": f"{loaded.source}, {counted(len(loaded.declaration.releases), 'release')}; its relations:"}
+    return loaded, {"declaration": f"{loaded.source}, {counted(len(loaded.declaration.releases), 'release')}; its relations:"}
 
 
 def _relations(declaration: Declaration) -> dict[str, str | FileRelation]:

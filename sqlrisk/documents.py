@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem
+from sqlrisk.readable import refuse_irregular
 
 MAX_BYTES, MAX_DEPTH, MAX_VALUES = 5_000_000, 50, 500_000
 Path_ = tuple[str | int, ...]
@@ -54,6 +55,7 @@ def key_text(path: Path_) -> str:
 
 def read_yaml(file: Path, instead: str = "name the file with --config or its folder with --project-dir") -> Document:
     """The document of a file. Raises ConfigurationError where it cannot be read, with what to do `instead`, DeclarationError where YAML would mislead."""
+    refuse_irregular(file, str(file))
     try:
         data = file.read_bytes()
     except OSError as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlrisk import options
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.readable import folders, refuse_outside
 from sqlrisk.terminal import console_look, one_of, tell
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Project:
     config: options.Config = None
     manifest: options.Manifest = None
     today: options.Today = None
+    allow_path: options.AllowPath = None
 
     @property
     def day(self) -> date:
@@ -53,14 +55,21 @@ class Project:
     def _read(self) -> Loaded:
         from sqlrisk import sources
 
-        return sources.declared(self.project_dir, self.config, self.manifest, self.day)
+        return sources.declared(self.project_dir, self.config, self.manifest, self.day, self.allow_path or ())
+
+    def _with_folders(self, loaded: Loaded) -> Loaded:
+        return replace(loaded, allowed=self.allowed(*loaded.allowed))
+
+    def allowed(self, *more: Path) -> tuple[Path, ...]:
+        """The folders that files may be read of: the project's, those of --allow-path, and others that the command line names."""
+        return folders(self.project_dir, *(self.allow_path or ()), *more)
 
     def declared_or_improvised(self, relation: str | None, asked: Asked) -> tuple[Loaded, bool]:
         """The declaration, with its wrong releases apart, and whether it was made up from the command line. Raises ConfigurationError."""
         from sqlrisk import sources
 
         if relation is not None:
-            return sources.improvised(relation, asked.look(), self.project_dir, self.day), True
+            return self._with_folders(sources.improvised(relation, asked.look(), self.project_dir, self.day)), True
         given = asked.given()
         if given:
             raise ConfigurationError(f"{given} needs a file", instead=sources.IMPROVISED)
@@ -71,7 +80,7 @@ class Project:
         from sqlrisk import sources
 
         if relation is not None:
-            return sources.unjudged(relation, _names(qi), _names(sensitive), self.project_dir, self.day)
+            return self._with_folders(sources.unjudged(relation, _names(qi), _names(sensitive), self.project_dir, self.day))
         if qi or sensitive:
             raise ConfigurationError("--qi and --sensitive need a file", instead=sources.UNJUDGED)
         return self.declared()
@@ -166,11 +175,13 @@ class Before:
     previous: options.Previous = None
     history: options.History = None
 
-    def known_to(self, run: Options, replaced: Iterable[Path]) -> Options:
+    def known_to(self, run: Options, replaced: Iterable[Path], project: Project) -> Options:
         """The run with the baseline, and with the measurements of the results that are named and of those about to be replaced. Raises ConfigurationError."""
         from sqlrisk.history import before
         from sqlrisk.ratchet.entries import read
 
+        if self.baseline is not None:
+            refuse_outside(self.baseline, str(self.baseline), project.allowed(self.baseline.parent))
         pasts, unread = before(self.previous or self.history, replaced)
         for each in unread:
             tell(f"warning: {each}")

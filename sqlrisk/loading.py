@@ -27,7 +27,7 @@ class Loaded:
     """A declaration, the folder its paths are relative to, and the digest of its text. `places`: release -> where it is declared, as far as that is known.
 
     `unread` and `disabled`: the blocks of a dbt manifest that declare nothing because of where they are, or because dbt leaves them out.
-    `wrong`: the releases that are declared wrongly; they are not in the declaration.
+    `wrong`: the releases that are declared wrongly; they are not in the declaration. `allowed`: what the command line lets it read beside `folder`.
     """
 
     declaration: Declaration
@@ -38,6 +38,7 @@ class Loaded:
     unread: tuple[Problem, ...] = ()
     disabled: tuple[Problem, ...] = ()
     wrong: tuple[WrongRelease, ...] = ()
+    allowed: tuple[Path, ...] = ()
 
     def whole(self) -> Loaded:
         """The same, for what needs every release. Raises DeclarationError with all problems where one is wrong."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk.errors import ConfigurationError, Problem
+from sqlrisk.readable import refuse_irregular
 
 READ = ("model", "seed", "snapshot", "source")
 """The resource types whose block declares a release."""
@@ -39,6 +40,7 @@ def read(file: Path) -> Manifest:
 
 
 def _document(file: Path) -> Mapping[str, Any]:
+    refuse_irregular(file, str(file))
     try:
         document = json.loads(file.read_bytes(), parse_float=Decimal)
     except OSError as error:

@@ -23,6 +23,7 @@ ProjectDir = Annotated[Path, typer.Option(help="The folder of sqlrisk.yml, or of
 Config = Annotated[Path | None, typer.Option(help="The declaration, if it is not sqlrisk.yml of the project.", metavar="FILE")]
 Manifest = Annotated[Path | None, typer.Option(help="dbt's target/manifest.json: releases under config.meta.sqlrisk.", metavar="FILE")]
 ProfilesDir = Annotated[Path | None, typer.Option(help="The folder of profiles.yml.", metavar="DIR")]
+AllowPath = Annotated[list[Path] | None, typer.Option("--allow-path", help="A folder whose files may be read too (repeatable).", metavar="DIR")]
 Profile = Annotated[str | None, typer.Option(help="The profile of profiles.yml.", metavar="NAME")]
 TargetName = Annotated[str | None, typer.Option("--target", help="The target of the profile.", metavar="NAME")]
 Select = Annotated[list[str] | None, typer.Option(help="Only these releases (repeatable).", metavar="NAME")]

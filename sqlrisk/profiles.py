@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,14 @@ class Target:
     def seconds(self, key: str) -> float | None:
         """A setting that is a number of seconds above 0; None where it is not there. Raises ConfigurationError."""
         return seconds(self.settings.get(key), key)
+
+    def paths(self, key: str) -> Sequence[str]:
+        """A setting that is a path or a list of paths; none where it is not there. Raises ConfigurationError."""
+        found = self.settings.get(key)
+        listed = [found] if isinstance(found, str) else found or []
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            raise ConfigurationError(f"{key} is a list of folders", where=str(self.file), instead=f"write {key}: [/data/exports]")
+        return listed
 
 
 def find(profiles_dir: Path | None, project_dir: Path) -> Path | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from sqlrisk.catalogue import CatalogueColumn, Source
@@ -113,6 +114,7 @@ class Server(ABC):
     abilities: Abilities
     longest_name: int | None = None
     time_zone = UTC
+    allowed: tuple[Path, ...] = ()
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         if target is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from sqlrisk import readable
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.loading import Loaded, load_file, load_manifest, load_values, merged
@@ -22,8 +23,16 @@ NO_LIMIT = {"measure": "k", "at_least": 1, "source": "command line", "reason": "
 UNJUDGED = "sqlrisk scan data.parquet --qi edad,sexo"
 
 
-def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date) -> Loaded:
-    """sqlrisk.yml where it exists; the manifest where it is asked for, or where there is no other. Raises ConfigurationError."""
+def declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date, allowed: Iterable[Path] = ()) -> Loaded:
+    """sqlrisk.yml where it exists; the manifest where it is asked for, or where there is no other. Raises ConfigurationError.
+
+    `allowed`: folders that it may read files of beside the project's; --config adds its own.
+    """
+    may = readable.folders(project_dir, *allowed, *(readable.named(config) if config is not None else ()))
+    return replace(_declared(project_dir, config, manifest, today, may), allowed=may)
+
+
+def _declared(project_dir: Path, config: Path | None, manifest: Path | None, today: date, allowed: Iterable[Path]) -> Loaded:
     if not os.path.isdir(project_dir):
         raise ConfigurationError("the project directory is not there", where=str(project_dir), instead="name it with --project-dir")
     file = config or project_dir / DECLARATION
@@ -36,6 +45,7 @@ def declared(project_dir: Path, config: Path | None, manifest: Path | None, toda
                 instead="write one (`sqlrisk init TABLE` proposes it), name it with --config, or check a file: sqlrisk check data.parquet --qi edad,sexo --k 5",
             )
         return load_manifest(found, today)
+    readable.refuse_outside(file, DECLARATION, allowed)
     loaded = load_file(file, project_dir, today)
     return loaded if manifest is None else merged(loaded, load_manifest(manifest, today))
 
@@ -106,4 +116,5 @@ def _made_up(relation: str, columns: Mapping[str, Any], limits: Sequence[Mapping
         "decided_on": today,
         "valid_until": today,
     }
-    return load_values({"version": 1, "releases": [release]}, folder, today, "the command line", gated=False)
+    loaded = load_values({"version": 1, "releases": [release]}, folder, today, "the command line", gated=False)
+    return replace(loaded, allowed=readable.folders(folder, *readable.named(folder / relation)))

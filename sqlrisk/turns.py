@@ -30,6 +30,7 @@ class Options:
     """How a check is run. `today` dates it; `frames` are pandas DataFrames that stand for relations; `improvised`: there is no declaration file.
 
     `pasts` are the measurements of before, those that the baseline keeps apart; `unread`: there were some that could not be read.
+    `allowed`: the folders that files may be read of beside those of the declaration.
     """
 
     today: date
@@ -46,6 +47,7 @@ class Options:
     baseline: Baseline | None = None
     pasts: Pasts = field(default_factory=dict)
     unread: bool = False
+    allowed: tuple[Path, ...] = ()
 
 
 def in_turn(
@@ -124,7 +126,8 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
         if file is None:
             raise ConfigurationError("there is no profiles.yml", where=str(loaded.folder), instead=WRITE_PROFILES)
         target = load_target(file, profile, options.target)
-    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug, time_zone=_zone(read))
+    allowed = [*loaded.allowed, *options.allowed, *filter(None, [options.profiles_dir])]
+    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug, time_zone=_zone(read), allowed=allowed)
 
 
 def _zone(releases: Sequence[Release]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import hypothesis
 import pytest
 
+from sqlrisk import readable
 from tests.clusters import Database
 from tests.engines import ALL, ENGINES, Engine, engines_of
 
@@ -71,4 +72,5 @@ def shared() -> Path:
     folder = Path(os.environ.get("SQLRISK_SHARED") or Path(__file__).parents[2] / "shared")
     if not folder.is_dir():
         pytest.skip(f"the shared folder is not there: {folder} (SQLRISK_SHARED names another)")
+    os.environ[readable.VARIABLE] = str(folder)
     return folder

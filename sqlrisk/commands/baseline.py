@@ -12,6 +12,7 @@ import typer
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Chosen, Project, Warehouse, day_of
 from sqlrisk.options import FailOn
+from sqlrisk.readable import refuse_outside
 from sqlrisk.terminal import print_text, read_results, tell
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def baseline(
     from sqlrisk.ratchet.updating import Decided, Updating
 
     path = file or project.project_dir / entries.DEFAULT
+    refuse_outside(path, str(path), project.allowed(*([file.parent] if file else [])))
     before = entries.opened(path)
     decided = Decided(reason, day_of(until, "--until") if until is not None else None)
     report, declared = _measured(project, chosen, warehouse, source, before.history)

@@ -39,7 +39,8 @@ def check(
     check_formats(format, output)
     language = look.language()
     loaded, improvised = project.declared_or_improvised(relation, asked)
-    options = before.known_to(warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised), files_of("json", output))
+    options = warehouse.options(project.day, chosen, fail_on=fail_on.value, improvised=improvised)
+    options = before.known_to(options, files_of("json", output), project)
     if dry_run:
         _tell_what_would_run(loaded.whole(), options, format)
         return

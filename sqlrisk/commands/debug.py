@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlrisk.options import Config, Profile, ProfilesDir, ProjectDir, TargetName, Unsafe
+from sqlrisk.options import AllowPath, Config, Profile, ProfilesDir, ProjectDir, TargetName, Unsafe
 from sqlrisk.terminal import print_text
 
 EXAMPLE = "sqlrisk debug --project-dir example_project"
@@ -17,8 +17,9 @@ def debug(
     profile: Profile = None,
     target: TargetName = None,
     unsafe_debug: Unsafe = False,
+    allow_path: AllowPath = None,
 ) -> None:
     """Say which profile, driver, versions and rights are used, and whether the connection opens."""
     from sqlrisk import debugging
 
-    print_text(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug))
+    print_text(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug, allow_path or ()))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sqlrisk.invocation import Warehouse, day_of
-from sqlrisk.options import ProjectDir, Today
+from sqlrisk.options import AllowPath, ProjectDir, Today
 from sqlrisk.terminal import one_of, print_text, tell
 
 EXAMPLE = "sqlrisk init data/altas.csv"
@@ -21,12 +21,13 @@ def init(
     format: Annotated[str, typer.Option("--format", help="sqlrisk, or dbt: a models: block of a schema.yml, printed.", metavar="FORMAT")] = "sqlrisk",
     out: Annotated[Path | None, typer.Option(help="The file to write, else sqlrisk.yml of the project; - prints it.", metavar="FILE")] = None,
     today: Today = None,
+    allow_path: AllowPath = None,
 ) -> None:
     """Propose a role for each column, from its name, its type and counts; why stands beside each. It proposes no limit and overwrites nothing."""
     from sqlrisk.proposals import document, looking, seen, told
 
     one_of(format, ("sqlrisk", "dbt"))
-    where = looking.Where(project_dir, warehouse.profiles_dir, warehouse.profile, warehouse.target, warehouse.unsafe_debug)
+    where = looking.Where(project_dir, warehouse.profiles_dir, warehouse.profile, warehouse.target, warehouse.unsafe_debug, tuple(allow_path or ()))
     if relation is None:
         raise seen.unnamed(where)
     printed = str(out) == "-" or (out is None and format == "dbt")

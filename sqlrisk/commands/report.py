@@ -46,7 +46,7 @@ def report(
         found = _judged_again(source)
     else:
         replaced = [out] if out is not None and format == "json" else []
-        found = warehouse.checked(project.declared(), Before().known_to(warehouse.options(project.day, chosen), replaced))
+        found = warehouse.checked(project.declared(), Before().known_to(warehouse.options(project.day, chosen), replaced, project))
     found = look.seen(found)
     if out is not None:
         write_outputs(found, [f"{format}={out}"], language)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+from sqlrisk import readable
 from sqlrisk.catalogue import Source
 from sqlrisk.declared import FileRelation
 from sqlrisk.profiles import Target
@@ -21,6 +22,8 @@ class Engine(Protocol):
     dialect: str
     time_zone: str
     """The IANA zone in which its sessions read times."""
+    allowed: tuple[Path, ...]
+    """The folders whose files it may read, where it reads files."""
     longest_name: int | None
     """Bytes of the longest name of a column that it keeps whole; None where there is no such limit."""
 
@@ -69,13 +72,17 @@ def connect(
     *,
     unsafe_debug: bool = False,
     time_zone: str = UTC,
+    allowed: Iterable[Path] = (),
 ) -> Engine:
     """The engine of a target, or DuckDB in memory where there is none.
 
     `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name; times are read in `time_zone`.
+    `allowed` are the folders, beside `folder`, that whoever runs the program lets it read files of; SQLRISK_ALLOW_PATHS and the profile's `allowed_paths`
+    add to them.
     """
     kind = target.type if target else "duckdb"
     module = importlib.import_module(f"{__name__}.{kind if kind in names() else 'adapter'}")
     engine: Engine = module.connect(target, folder, relations, frames or {}, unsafe_debug)
     engine.time_zone = time_zone
+    engine.allowed = readable.folders(folder, *allowed, *(folder / each for each in (target.paths("allowed_paths") if target else ())))
     return engine

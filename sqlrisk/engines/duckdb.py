@@ -14,6 +14,7 @@ from typing import Any
 
 import duckdb
 
+from sqlrisk import readable
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, top_level
 from sqlrisk.declared import FileRelation
@@ -68,7 +69,8 @@ class DuckDB:
         self._connection: Any = None
         self._temporaries = 0
         self._collates: bool | None = None
-        self._files = [path for relation in relations for path in self._paths(relation)]
+        self._relations = relations
+        self.allowed = readable.folders(folder)
 
     def fold(self, name: str) -> str:
         """DuckDB compares names without the case of A to Z."""
@@ -135,15 +137,19 @@ class DuckDB:
             self._connected()
             shown, command = copied(relation, self._frames[relation])
             return replace(self._described(name_text(relation), f"the DataFrame {relation}"), shown=shown, command=command)
-        if isinstance(relation, str) and os.path.isdir(self._folder / relation):
+        if isinstance(relation, str) and readable.is_inside(self._folder / relation, self.allowed) and os.path.isdir(self._folder / relation):
             raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
         if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
             return self._file(relation if isinstance(relation, FileRelation) else FileRelation(file=relation))
         return self._described(table_name(relation, dialect), f"the relation {relation}")
 
     def _file(self, relation: FileRelation) -> Source:
+        readable.refuse_outside(self._folder / relation.file, relation.file, self.allowed)
         paths = self._paths(relation)
         what = f"the file {relation.file}"
+        for path in paths:
+            readable.refuse_outside(path, relation.file, self.allowed)
+            readable.refuse_irregular(path, relation.file)
         if not paths or not all(os.path.isfile(path) for path in paths):
             where = None if self._folder == Path() else str(self._folder)
             raise RelationMissingError(f"{what} is not there", where=where, instead="paths are relative to the project directory")
@@ -234,7 +240,8 @@ class DuckDB:
         for key in ("memory_limit", "threads"):
             if key in self._settings:
                 yield f"set {key} = {literal(str(self._settings[key]))}"
-        yield f"set allowed_paths = [{', '.join(literal(str(path)) for path in self._files)}]"
+        files = [path for relation in self._relations for path in self._paths(relation) if readable.is_inside(path, self.allowed)]
+        yield f"set allowed_paths = [{', '.join(literal(str(path)) for path in files)}]"
         yield f"set allowed_directories = [{literal(str(self._spill))}]"
         yield "set enable_external_access = false"
         yield "set lock_configuration = true"

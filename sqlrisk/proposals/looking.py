@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from sqlrisk import readable
 from sqlrisk.catalogue import Source
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
 from sqlrisk.declared import FileRelation
@@ -36,6 +37,7 @@ class Where:
     profile: str | None = None
     target: str | None = None
     unsafe_debug: bool = False
+    allowed: tuple[Path, ...] = ()
 
 
 def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
@@ -49,7 +51,9 @@ def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
         form = _form(relation, where.folder)
         read = FileRelation(file=relation, delimiter=form.delimiter, encoding=form.encoding)
         files.refuse_data(relation, CsvFile(where.folder / relation, read, Path()).header)
-    engine = connect(chosen, where.folder, [read], unsafe_debug=where.unsafe_debug)
+    engine = connect(
+        chosen, where.folder, [read], unsafe_debug=where.unsafe_debug, allowed=(*where.allowed, *(readable.named(where.folder / relation) if is_file else ()))
+    )
     try:
         found = proposals(_facts(engine, engine.source(read), relation, tell))
     finally:
@@ -141,6 +145,8 @@ def _refuse_what_is_no_relation(relation: str, where: Where, is_file: bool) -> N
         raise ConfigurationError("the project directory is not there", where=str(where.folder), instead="name it with --project-dir")
     if (where.folder / relation).is_dir():
         raise RelationMissingError(f"`{relation}` is a folder", instead="name a file, a pattern such as part-*.parquet, or a table")
+    if is_file:
+        readable.refuse_irregular(where.folder / relation, relation)
     if not is_file and (where.folder / relation).is_file():
         raise ConfigurationError(f"`{relation}` is no CSV or parquet file", instead=_FILES)
 
