@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from sqlrisk.csv_files import is_csv
+from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.declaration_rules import needed_roles
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
-from sqlrisk.errors import ConfigurationError, NotMeasuredError, did_you_mean, nearest
+from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.permuting import NO_PERSONS
 from sqlrisk.planning import PUBLISHED, Bound, hierarchies, plan
 from sqlrisk.planning.alignment import aligned
 from sqlrisk.planning.differential import of_differential
 from sqlrisk.planning.utility import refuse_text
 from sqlrisk.protection_rules import incoherent, leaves_columns_open
-from sqlrisk.relations import Table, bind, bind_unprotected, commented, with_values
+from sqlrisk.relations import Table, bind, bind_unprotected, commented, confirmed, offered, with_values
 
 
 def bound_release(release: Release, engine: Engine, composed: Sequence[Release] = ()) -> Bound:
@@ -25,17 +25,12 @@ def bound_release(release: Release, engine: Engine, composed: Sequence[Release] 
 
     Raises RelationMissingError; ConfigurationError for a column that is not there or of a nested type.
     """
-    source = engine.source(release.relation)
+    source = _with_columns(release, engine.source(release.relation), engine)
     mappings = hierarchies.sources(release, source, lambda _, relation: engine.source(relation))
     raw = bind(release, source, engine.dialect, engine.fold, mappings)
-    for name, column in release.columns.items():
-        if raw.resolve(name) is None:
-            known = [column.name for column in source.columns]
-            what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
-            raise ConfigurationError(what, instead=_offered(name, known, release.relation))
     published = raw
     if release.published_as is not None:
-        published = bind(release, engine.source(release.published_as), engine.dialect, engine.fold, mappings, as_published=True)
+        published = bind(release, _publication(release, release.published_as, raw, engine), engine.dialect, engine.fold, mappings, as_published=True)
     population = release.population
     reference = None
     if population is not None and population.relation is not None:
@@ -62,16 +57,31 @@ def shown(bound: Bound) -> tuple[Bound, str]:
     return replace(bound, published=table, hierarchies=by_column), commented(sources)
 
 
-def _offered(name: str, known: list[str], relation: str | FileRelation) -> str:
-    """The nearest column; of a CSV file not the others, since a first line that is no header would be data. A single column has another delimiter."""
-    close = nearest(name, known)
-    csv = isinstance(relation, FileRelation) or is_csv(relation)
-    return (
-        f"the first line of the file names {len(known)} other columns; is it a header, and is the delimiter declared (without a declaration: --delimiter)? "
-        "`sqlrisk init FILE` proposes it"
-        if csv and (close is None or len(known) == 1)
-        else did_you_mean(name, known)
-    )
+def _with_columns(release: Release, source: Source, engine: Engine) -> Source:
+    """The source of a release, whose header, where it is a file's, is confirmed now. Raises ConfigurationError for a declared column that is not there."""
+    table = Table(source, engine.dialect, engine.fold, {})
+    for name, column in release.columns.items():
+        if table.resolve(name) is None:
+            what = f"{release.name}: the relation has no column `{name}`, declared {column.role}"
+            raise ConfigurationError(what, instead=offered(name, source))
+    return confirmed(source, table, release.columns)
+
+
+def needed(release: Release, aliases: Mapping[tuple[str, str], str]) -> list[str]:
+    """The columns that confirm the header of what is published: quasi-identifiers and sensitive columns, else whatever is declared to be published."""
+    published = release.published_columns(aliases)
+    return [name for name, column in published if release.columns[column].role in ("quasi_identifier", "sensitive")] or [name for name, _ in published]
+
+
+def _publication(release: Release, relation: str | FileRelation, raw: Table, engine: Engine) -> Source:
+    """What is published, its header confirmed. Raises ConfigurationError for a file without one of the columns that are to be published."""
+    source = engine.source(relation)
+    table = Table(source, engine.dialect, engine.fold, {})
+    names = needed(release, raw.aliases)
+    missing = next((name for name in names if table.resolve(name) is None), None) if source.header_of is not None else None
+    if missing is not None:
+        raise ConfigurationError(f"{release.name}: what is published has no column `{missing}`", instead=offered(missing, source))
+    return confirmed(source, table, names)
 
 
 def _refuse_unmeasurable(bound: Bound) -> None:

@@ -87,6 +87,7 @@ class Source:
 
     `exact`: by name the expressions over `stored` that are grouped as the contract says where the column itself is not, by its collation or as a float; `sql`
     has them in its place.
+    `header_of`: the CSV file whose first line named the columns, until it is known to be a header: the names may be data, and no message holds them.
     `shown`: the relation as people run it, where `sql` names what only this run has; `command`: what makes the copy that `shown` reads, where it reads one.
     """
 
@@ -96,3 +97,4 @@ class Source:
     exact: Mapping[str, str] = field(default_factory=dict)
     shown: str | None = None
     command: str | None = None
+    header_of: str | None = None

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sqlrisk import time_zones
-from sqlrisk.binding import bound_release
+from sqlrisk import readable, time_zones
+from sqlrisk.binding import bound_release, needed
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.checking import Options, conditional, dry_run_statements, open_engine, selected
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, no_header, paths_of, readable_paths
 from sqlrisk.declaration import ProtectedBy, Release
-from sqlrisk.declared import FileRelation, relation_text
+from sqlrisk.declared import FileRelation, MappingFile, relation_text
 from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.expressions import ExpressionError, columns, parse
 from sqlrisk.loading import Loaded
@@ -39,6 +39,7 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
     that is not known."""
     if dialect not in DIALECTS:
         raise ConfigurationError(f"`{dialect}` is not a dialect here", instead=did_you_mean(dialect, DIALECTS))
+    _refuse_unreadable(loaded, options)
     if protect:
         return _protected(loaded, options, dialect, as_json)
     bound = [_without_connection(release, dialect, loaded.folder, loaded.declaration.composed(release)) for release in selected(loaded, options)]
@@ -53,6 +54,15 @@ def compiled(loaded: Loaded, options: Options, dialect: str, *, publication: boo
         return json_text(_with_zones([*found, *(_as_json(*one, None) for one in later)], bound))
     texts = [_titled(f"{each.release.name}: {statement.title}{note and f' ({note})'}", statement.query.sql) for each, statement, note in listed]
     return head + "\n\n".join([*texts, *(f"-- {one_line(f'{name}: {key.title} ({note})')}" for name, key, note in later)]) + "\n"
+
+
+def _refuse_unreadable(loaded: Loaded, options: Options) -> None:
+    """Raises ConfigurationError for a file that may not be read."""
+    allowed = readable.folders(loaded.folder, *loaded.allowed, *options.allowed)
+    for release in selected(loaded, options):
+        for relation in (each for one in (release, *loaded.declaration.composed(release)) for each in one.relations()):
+            if isinstance(relation, FileRelation) or is_csv(relation) or is_parquet(relation):
+                readable_paths(loaded.folder, relation_text(relation), allowed)
 
 
 def _zones(releases: Sequence[Release], dialect: str) -> str:
@@ -102,16 +112,16 @@ def _scan_line(key: Key, scans: int, note: str) -> str:
 def _without_connection(release: Release, dialect: str, folder: Path, composed: Sequence[Release] = ()) -> Bound:
     """The release over columns that are only known by name: those declared and those that expressions use. Text is the type that is not declared."""
 
-    def table(relation: str | FileRelation, names: Sequence[str]) -> Source:
-        return _source(relation, names, dialect, folder)
+    def table(relation: str | FileRelation, names: Sequence[str], confirming: Sequence[str] | None = None) -> Source:
+        return _source(relation, names, dialect, folder, confirming)
 
     used = [*release.columns, *_used(release)]
-    source = table(release.relation, used)
+    source = table(release.relation, used, list(release.columns))
     mappings = hierarchies.sources(release, source, lambda column, relation: table(relation, _columns_of_mapping(release, column, relation, folder)))
     raw = bind(release, source, dialect, fold_of(dialect), mappings)
     published = raw
     if release.published_as is not None:
-        source = table(release.published_as, [*_published_names(release, raw.aliases), *_used(release)])
+        source = table(release.published_as, [*_published_names(release, raw.aliases), *_used(release)], needed(release, raw.aliases))
         published = bind(release, source, dialect, fold_of(dialect), mappings, as_published=True)
     others = tuple(_without_connection(other, dialect, folder) for other in composed)
     reference, unprotected = _reference(release, dialect, folder, raw.aliases), _unprotected(release, dialect, folder, mappings, raw.aliases)
@@ -197,8 +207,11 @@ def _of_unnamed(release: Release) -> list[tuple[Key, str]]:
     return [(Key("joined_classes"), "one a column that the declaration does not name: the catalogue is read when it runs")] if asked and unnamed else []
 
 
-def _source(relation: str | FileRelation, names: Sequence[str], dialect: str, folder: Path) -> Source:
-    """A relation with columns of these names: text, unless a CSV file declares their types. A file is read as it is declared."""
+def _source(relation: str | FileRelation, names: Sequence[str], dialect: str, folder: Path, confirming: Sequence[str] | None = None) -> Source:
+    """A relation with columns of these names: text, unless a CSV file declares their types. A file is read as it is declared.
+
+    Raises ConfigurationError for a CSV file without one of the names `confirming` that its first line is a header, else of all.
+    """
     name = relation_text(relation)
     if not (isinstance(relation, FileRelation) or is_csv(name) or is_parquet(name)):
         return Source(table_name(name, dialect), _of_text(names))
@@ -208,8 +221,12 @@ def _source(relation: str | FileRelation, names: Sequence[str], dialect: str, fo
     if is_parquet(name):
         return Source(ParquetFiles(folder / name, paths_of(folder, name), declared).shown(), _of_text(names))
     file = CsvFile(folder / name, declared, folder)
+    header = [ascii_folded(each) for each in file.header]
+    if missing := [each for each in (names if confirming is None else confirming) if ascii_folded(each) not in header]:
+        raise ConfigurationError(f"the file {name} has no column `{missing[0]}`", instead=no_header("it", len(header)))
     types = {column.name: column.type for column in file.columns}
-    return Source(file.shown(), tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names)), command=file.command)
+    columns = tuple(CatalogueColumn(name, types.get(name, "VARCHAR")) for name in dict.fromkeys(names))
+    return Source(file.shown(), columns, command=file.command, header_of=name if isinstance(declared, MappingFile) and file.headed else None)
 
 
 def _of_text(names: Sequence[str]) -> tuple[CatalogueColumn, ...]:

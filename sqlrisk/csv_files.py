@@ -11,15 +11,16 @@ import io
 import json
 import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from sqlrisk import readable
 from sqlrisk.cells import TypedColumn, typed, values
 from sqlrisk.declared import FileRelation, HierarchyFile, MappingFile
-from sqlrisk.errors import ConfigurationError, RelationMissingError, did_you_mean
+from sqlrisk.errors import ConfigurationError, RelationMissingError
 from sqlrisk.names import ascii_folded
-from sqlrisk.plain import literal
+from sqlrisk.plain import counted, literal
 
 _CSV = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
 _PARQUET = (".parquet", ".pq")
@@ -57,6 +58,24 @@ def paths_of(folder: Path, name: str) -> list[Path]:
     if is_parquet(name) and glob.has_magic(name):
         return [Path(found).resolve() for found in sorted(glob.glob(str(folder / name)))]
     return [(folder / name).resolve()]
+
+
+def readable_paths(folder: Path, name: str, allowed: Collection[Path]) -> list[Path]:
+    """The files of a path or pattern that a declaration names, in order. Raises ConfigurationError for one that may not be read."""
+    readable.refuse_outside(folder / name, name, allowed)
+    found = paths_of(folder, name)
+    for path in found:
+        readable.refuse_outside(path, name, allowed)
+        readable.refuse_irregular(path, name)
+    return found
+
+
+def no_header(name: str, columns: int) -> str:
+    """What to do about a column that a CSV file does not have: how many others it has; none of them is named, since its first line may be data."""
+    return (
+        f"the first line of {name} has {counted(columns, 'field')}, none of that name: is it a header, and is the delimiter declared "
+        "(without a declaration: --delimiter)? `sqlrisk init FILE` proposes it"
+    )
 
 
 def _is_compressed(path: Path) -> bool:
@@ -99,7 +118,7 @@ class CsvFile:
         unknown = [name for name in self._relation.types if name not in self.header]
         if unknown:
             raise ConfigurationError(
-                f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=did_you_mean(unknown[0], self.header)
+                f"`types` names `{unknown[0]}`, which is not in the header", where=self._relation.file, instead=no_header("it", len(self.header))
             )
         return typed(self._relation, self.header)
 

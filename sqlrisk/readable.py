@@ -27,8 +27,8 @@ def named(file: Path) -> tuple[Path, ...]:
 
 
 def real(path: Path) -> Path:
-    """A path without symlinks, whether or not something is there."""
-    return Path(os.path.realpath(path))
+    """A path without symlinks, whether or not something is there. One with a NUL stays as it is: nothing has that name."""
+    return path if "\0" in str(path) else Path(os.path.realpath(path))
 
 
 def is_inside(path: Path, allowed: Iterable[Path]) -> bool:

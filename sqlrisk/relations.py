@@ -14,12 +14,13 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.csv_files import no_header
 from sqlrisk.declaration import DROPPED, Release
-from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean, nearest
+from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean
 from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
 from sqlrisk.missing_values import BLANK, BLANK_KINDS, kind, valued, without_missing
 from sqlrisk.names import Fold, free_name, resolved
-from sqlrisk.plain import counted, one_line
+from sqlrisk.plain import one_line
 from sqlrisk.queries import Query
 from sqlrisk.queries import render as render_macro
 
@@ -39,7 +40,8 @@ class Table:
     """The rows that a release is measured on: a source, the declared filter and the suppression marker, names resolved.
 
     `levels` are the declared levels by the name that they bear when published; `aliases` says which that is, by column and level. `values`: by column of
-    the catalogue its value, NULL where it is missing, for the columns where that is another expression than the column.
+    the catalogue its value, NULL where it is missing, for the columns where that is another expression than the column. `unnamed`: the columns whose levels
+    the first line of a file names, which may be data: no message offers them.
     """
 
     source: Source
@@ -51,6 +53,7 @@ class Table:
     renamed: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
+    unnamed: frozenset[str] = frozenset()
 
     def resolve(self, name: str) -> str | None:
         """The catalogue's entry of a column, or None where it has no such column. `renamed` says under which other name a column is there."""
@@ -84,7 +87,7 @@ class Table:
     def level(self, column: str, level: str) -> Member:
         """A quasi-identifier at one of its levels: over what is published, the column of its name. Raises ConfigurationError where there is none."""
         if (column, level) not in self.aliases:
-            known = [name for of, name in self.aliases if of == column]
+            known = [name for of, name in self.aliases if of == column and of not in self.unnamed]
             raise ConfigurationError(f"`{column}` has no level `{level}`", instead=did_you_mean(level, [*known, DROPPED]))
         alias = self.aliases[column, level]
         return self.levels.get(alias) or self.member(alias)
@@ -138,11 +141,13 @@ def converted(table: Table, member: Member, cast: Callable[[str], str], type_: s
 
 
 def offered(name: str, source: Source) -> str:
-    """The nearest column, and no other: the first line of a file that is no header would be data."""
-    close = nearest(name, [column.name for column in source.columns])
-    return (
-        f"did you mean `{close}`?" if close else f"it has {counted(len(source.columns), 'column')} of other names; if it is a file, is its first line a header?"
-    )
+    """The nearest column, or else the others; of a file whose header is not confirmed how many there are: its first line may be data."""
+    return did_you_mean(name, [column.name for column in source.columns]) if source.header_of is None else no_header(source.header_of, len(source.columns))
+
+
+def confirmed(source: Source, table: Table, names: Iterable[str]) -> Source:
+    """The source, its header confirmed where every one of some declared names is a column of it."""
+    return source if source.header_of is None or any(table.resolve(name) is None for name in names) else replace(source, header_of=None)
 
 
 def quoted(name: str, dialect: str, table: str | None = None) -> str:
@@ -190,7 +195,8 @@ def bind(
     if not as_published:
         levels.update(_mapped_levels(bare, mappings or {}, aliases))
     where = None if as_published or release.where is None else expression(release.where, bare, "where")
-    table = replace(bare, levels=levels, where=where, aliases=aliases)
+    unnamed = frozenset(column for column, mapping in (mappings or {}).items() if mapping.header_of is not None)
+    table = replace(bare, levels=levels, where=where, aliases=aliases, unnamed=unnamed)
     return replace(table, marked=_marked(release, table, as_published))
 
 

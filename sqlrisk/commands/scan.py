@@ -26,11 +26,17 @@ def scan(
     no_color: NoColor = False,
 ) -> None:
     """What each column that is no quasi-identifier would tell if it were known too. It judges nothing; 3 where something was not measured."""
+    from sqlrisk.declared import FileRelation
+    from sqlrisk.proposals.files import refuse_headless
     from sqlrisk.scanning import formats, running
 
     check_formats(format, output, formats)
     language = language_of(lang)
     loaded = project.declared_or_unjudged(relation, qi, sensitive)
+    if relation is not None:
+        for release in loaded.declaration.releases:
+            if isinstance(release.relation, FileRelation):
+                refuse_headless(project.project_dir, release.relation)
     found = running.scanned(loaded, warehouse.options(project.day, chosen), warehouse.tell())
     color, width = console_look(no_color)
     print_text(formats.render(found, format, language, color=color, width=width))

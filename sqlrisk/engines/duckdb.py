@@ -16,7 +16,7 @@ import duckdb
 
 from sqlrisk import readable
 from sqlrisk.catalogue import CatalogueColumn, Source
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, top_level
+from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, readable_paths, top_level
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
     ConfigurationError,
@@ -144,12 +144,8 @@ class DuckDB:
         return self._described(table_name(relation, dialect), f"the relation {relation}")
 
     def _file(self, relation: FileRelation) -> Source:
-        readable.refuse_outside(self._folder / relation.file, relation.file, self.allowed)
-        paths = self._paths(relation)
+        paths = readable_paths(self._folder, relation.file, self.allowed)
         what = f"the file {relation.file}"
-        for path in paths:
-            readable.refuse_outside(path, relation.file, self.allowed)
-            readable.refuse_irregular(path, relation.file)
         if not paths or not all(os.path.isfile(path) for path in paths):
             where = None if self._folder == Path() else str(self._folder)
             raise RelationMissingError(f"{what} is not there", where=where, instead="paths are relative to the project directory")
@@ -165,7 +161,7 @@ class DuckDB:
             return replace(self._described(files.select(), what), shown=files.shown())
         file = CsvFile(self._folder / relation.file, relation, self._spill / f"{name}.csv")
         load(file, name, lambda sql: self.rows(sql, what))
-        return replace(self._described(name, what), shown=file.shown(), command=file.command)
+        return replace(self._described(name, what), shown=file.shown(), command=file.command, header_of=relation.file if file.headed else None)
 
     def _refuse_folded_twins(self, path: Path, what: str) -> None:
         nodes = self.rows(f"select name, coalesce(num_children, 0) as children from parquet_schema({literal(str(path))})", what)

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
+from sqlrisk import readable
+from sqlrisk.csv_files import CsvFile
+from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.proposals.levels import csv_types
 from sqlrisk.recognition.rules import Proposal
@@ -48,6 +51,14 @@ def refuse_data(file: str, header: Sequence[str]) -> None:
     alone = header and _COUNT.fullmatch(header[0])  # as a row begins; a name of a year or an item stands further on
     if 2 * numbers >= len(header) or alone or any(_DATA.fullmatch(cell) for cell in header):
         raise _no_header("the first line seems to be a row of data, not the names of the columns", file)
+
+
+def refuse_headless(folder: Path, relation: FileRelation) -> None:
+    """Raises ConfigurationError where the first line of a CSV file that is there seems to be a row."""
+    path = folder / relation.file
+    readable.refuse_irregular(path, relation.file)
+    if path.is_file():
+        refuse_data(relation.file, CsvFile(path, relation, Path()).header)
 
 
 def refuse_repeated(file: str, found: Sequence[Proposal]) -> None:

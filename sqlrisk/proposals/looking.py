@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlrisk import readable
 from sqlrisk.catalogue import Source
-from sqlrisk.csv_files import CsvFile, is_csv, is_parquet
+from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
 from sqlrisk.errors import ConfigurationError, EmptyRelationError, RelationMissingError
@@ -50,7 +50,7 @@ def draft(relation: str, where: Where, today: date, tell: Tell) -> Draft:
     if is_csv(relation) and chosen is None:
         form = _form(relation, where.folder)
         read = FileRelation(file=relation, delimiter=form.delimiter, encoding=form.encoding)
-        files.refuse_data(relation, CsvFile(where.folder / relation, read, Path()).header)
+        files.refuse_headless(where.folder, read)
     engine = connect(
         chosen, where.folder, [read], unsafe_debug=where.unsafe_debug, allowed=(*where.allowed, *(readable.named(where.folder / relation) if is_file else ()))
     )
@@ -114,7 +114,7 @@ def _facts(engine: Engine, source: Source, relation: str, tell: Tell) -> list[Fa
             instead = "load it first, or write the roles by hand: docs/guide.md"
             raise EmptyRelationError(f"{relation} has no row: there is nothing to learn of it", instead=instead)
         for batch in batches:
-            told = look.rows(f"how values are written: {', '.join(batch)[:60]}", "column_patterns", columns=batch)
+            told = look.rows(_titled("how values are written", names, batch), "column_patterns", columns=batch)
             found.update(zip(batch, column_patterns(told, len(batch)), strict=True))
         unread = ColumnPatterns(rows, rows, 0, 0, 0.0)
         facts = [Facts(column, found.get(column.name, unread), names) for column in source.columns]
@@ -130,9 +130,15 @@ def _codes(look: _Look, facts: Sequence[Facts]) -> dict[str, dict[int, int]]:
         texts = [each.column.name for each in numbers if each.column.is_text and each.column.name in batch]
         plain = [name for name in batch if name not in texts]
         look.planned += 1
-        told = look.rows(f"codes for what was not recorded: {', '.join(batch)[:60]}", "numeric_codes", numbers=plain, texts=texts)
+        title = _titled("codes for what was not recorded", [each.column.name for each in facts], batch)
+        told = look.rows(title, "numeric_codes", numbers=plain, texts=texts)
         found |= numeric_codes(told, [*plain, *texts])
     return found
+
+
+def _titled(title: str, names: Sequence[str], batch: Sequence[str]) -> str:
+    """A title with the places of some columns: the names of a file are not known to be names before it was looked at."""
+    return f"{title}: columns {names.index(batch[0]) + 1} to {names.index(batch[-1]) + 1} of {len(names)}"
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
