@@ -14,7 +14,8 @@ from typing import Any
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators import poisson_gamma
 from sqlrisk.estimators.histograms import Histogram, fraction_of, sampling_fraction
-from sqlrisk.estimators.layers import Layers, PopulationRisk, population_risk
+from sqlrisk.estimators.layers import population_risk
+from sqlrisk.estimators.risks import Layers, PopulationRisk
 from sqlrisk.estimators.statuses import RESOLUTION, Status
 from sqlrisk.evidence import ClassSizes, PopulationEvidence, UnsuppressedClassSizes
 from sqlrisk.measurements import measurement

@@ -13,7 +13,7 @@ from sqlrisk.declaration import Release
 from sqlrisk.differential import PrivacyDifferential, differential
 from sqlrisk.engines import Engine
 from sqlrisk.errors import EmptyRelationError, NotMeasuredError
-from sqlrisk.estimators.layers import PopulationRisk
+from sqlrisk.estimators.risks import PopulationRisk
 from sqlrisk.evidence import (
     ClassSizes,
     ColumnProfile,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlrisk import evidence
 from sqlrisk.declaration import Release
 from sqlrisk.errors import NotMeasuredError
-from sqlrisk.estimators.histograms import Histogram
-from sqlrisk.estimators.layers import MOST_K, PopulationRisk, population_risk
-from sqlrisk.estimators.margin_forest import forest
-from sqlrisk.estimators.margin_nb import MarginCounts
+from sqlrisk.estimators.risks import MOST_K, PopulationRisk
 from sqlrisk.evidence import ClassSizes, MatchedClasses, RowCounts
 from sqlrisk.plain import counted
 from sqlrisk.planning import MARGIN_HISTOGRAMS, SOURCE_ROWS, Bound, Key, Statement, is_sampled, margin_classes
+
+if TYPE_CHECKING:
+    from sqlrisk.estimators.margin_nb import MarginCounts
 
 Rows = Sequence[Mapping[str, Any]]
 Store = Mapping[Key, Rows]
@@ -45,6 +45,8 @@ def margins(bound: Bound, store: Store, rows: int, run: Callable[[Statement], Ro
     """The classes against their margins, which the margins' own histograms choose: a second statement. None where the first is not planned."""
     if MARGIN_HISTOGRAMS not in store:
         return None
+    from sqlrisk.estimators.margin_forest import forest
+
     names = [member.alias for member in bound.quasi_identifiers()]
     histograms = evidence.margin_histograms(store[MARGIN_HISTOGRAMS], names)
     return evidence.margin_classes(run(margin_classes(bound, forest(names, histograms), rows)))
@@ -52,6 +54,9 @@ def margins(bound: Bound, store: Store, rows: int, run: Callable[[Statement], Ro
 
 def risk(release: Release, sizes: ClassSizes, fraction: tuple[Fraction, ...], counts: MarginCounts | None) -> PopulationRisk:
     """The figures of the unseen population. Raises NotMeasuredError where the margins were not counted on the classes."""
+    from sqlrisk.estimators.histograms import Histogram
+    from sqlrisk.estimators.layers import population_risk
+
     histogram = Histogram.of(sizes.histogram().items())
     if counts is not None and counts.histogram() != histogram:
         raise NotMeasuredError("the classes that were matched with their margins are not those that were counted")

@@ -17,11 +17,14 @@ from hypothesis import strategies as st
 
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimators import book, free_bounds, generalised_gamma, margin_forest, margin_nb, poisson_gamma, skinner_elliot
-from sqlrisk.estimators.histograms import Histogram, fraction_of, sampling_fraction, size_bins
-from sqlrisk.estimators.intervals import Interval, mixture_quantiles
-from sqlrisk.estimators.layers import TIER_A, TIER_B, Layers, PopulationRisk, population_risk
+from sqlrisk.estimators.arrays import size_bins
+from sqlrisk.estimators.histograms import Histogram, fraction_of, sampling_fraction
+from sqlrisk.estimators.intervals import Interval
+from sqlrisk.estimators.layers import population_risk
 from sqlrisk.estimators.margin_nb import MarginCounts
+from sqlrisk.estimators.mixtures import mixture_quantiles
 from sqlrisk.estimators.poisson_gamma import PoissonGamma, share_seen
+from sqlrisk.estimators.risks import TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.special import digamma, erf, inverse_mean, log_gamma, probability_below
 from sqlrisk.estimators.statuses import Status
 

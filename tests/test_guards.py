@@ -19,7 +19,8 @@ from sqlrisk.declaration import Declaration, Release
 from sqlrisk.declaration_rules import problems
 from sqlrisk.engines import connect
 from sqlrisk.estimators.histograms import Histogram
-from sqlrisk.estimators.layers import MOST_K, population_risk
+from sqlrisk.estimators.layers import population_risk
+from sqlrisk.estimators.risks import MOST_K
 from sqlrisk.evidence.class_sizes import ClassSizes, SizeCount
 from sqlrisk.findings import remarks
 from sqlrisk.measures import measures

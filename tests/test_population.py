@@ -19,6 +19,7 @@ import pytest
 import sqlrisk
 from sqlrisk import evidence
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.margin_forest import Edge, Forest, Smoothing, forest
 from sqlrisk.evidence.margins import margins
 from sqlrisk.planning.population import alone, edges
@@ -90,9 +91,7 @@ def expected_cells(rows: Sequence[Row], names: Sequence[str], model: Forest) -> 
 @pytest.mark.parametrize(("seed", "columns", "names"), TABLES)
 def test_the_classes_by_their_margins_are_those_of_the_rows(engine: Engine, seed: int, columns: int, names: list[str]) -> None:
     rows = random_rows(seed, columns)
-    histograms = {
-        margin: evidence.margins.Histogram.of(Counter(sizes_by(rows, [names.index(each) for each in margin]).values()).items()) for margin in margins(names)
-    }
+    histograms = {margin: Histogram.of(Counter(sizes_by(rows, [names.index(each) for each in margin]).values()).items()) for margin in margins(names)}
     for model in (forest(names, histograms), chain(names)):
         arguments = {"quasi_identifiers": names, "rows": len(rows), "edges": list(edges(model)), "alone": list(alone(model))}
         found = evidence.margin_classes(engine.rows(render("margin_classes", engine.dialect, relation=loaded(engine, names, rows), **arguments).sql))

@@ -156,3 +156,32 @@ def test_the_action_installs_its_own_checkout_and_nothing_by_name() -> None:
     assert "version" not in action["inputs"]
     (install,) = (step["run"] for step in action["runs"]["steps"] if step.get("name") == "Install sqlrisk")
     assert re.findall(r"pip install .*", install) == ['pip install --quiet "$ACTION${EXTRAS:+[$EXTRAS]}"']
+
+
+SEARCH = {"lattice", "generalising", "recommending"}
+"""The modules of the search of `recommend`, whose lattice has up to two million nodes."""
+
+
+def test_numpy_is_imported_by_the_estimators_and_the_search_of_recommend_alone() -> None:
+    package = ROOT / "sqlrisk"
+    files = [file for file in package.rglob("*.py") if re.search(r"^\s*(?:import|from) numpy\b", file.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert {file.relative_to(package).parts[0].removesuffix(".py") for file in files} <= {"estimators"} | SEARCH
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("ladder", "--format", "json"), ("scan", "altas.csv", "--qi", "edad")], ids=lambda each: each[0])
+def test_a_command_that_estimates_nothing_works_without_numpy(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    (folder / "altas.csv").write_text("edad,sexo\n30,F\n31,F\n30,F\n")
+    done = run(command(*arguments), "numpy", "pandas", cwd=folder)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+
+
+def test_a_population_is_estimated_with_numpy(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    file = folder / "sqlrisk.yml"
+    file.write_text(
+        file.read_text().replace("    decided_on:", "    population: {sampling_fraction: 0.5, random_sample: true, evidence: by lot}\n    decided_on:")
+    )
+    hidden = run(command("check"), "numpy", cwd=folder)
+    assert hidden.returncode not in (0, 1)
+    assert run(command("check"), cwd=folder).returncode == 0

@@ -11,7 +11,8 @@ from benchmarks.accuracy.sampling import Draw, margin_counts
 from sqlrisk.estimators import book, free_bounds, generalised_gamma, margin_nb, poisson_gamma
 from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.intervals import Estimate
-from sqlrisk.estimators.layers import Layers, PopulationRisk, population_risk
+from sqlrisk.estimators.layers import population_risk
+from sqlrisk.estimators.risks import Layers, PopulationRisk
 
 UNIQUE, MEAN, BELOW, MATCH = "unique_rows", "journalist_mean", "rows_below_k_map", "correct_match_probability"
 MARGINS, SIZES = "margins (Tier A, or B where too sparse)", "class sizes alone (Tier B)"

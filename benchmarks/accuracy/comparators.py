@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sqlrisk.estimators.histograms import Histogram, Real
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.special import log_gamma
 
 DANKAR_FRACTION = 0.1

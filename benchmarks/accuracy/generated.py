@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.accuracy.populations import Columns, Whole
-from sqlrisk.estimators.histograms import Real
+from sqlrisk.estimators.arrays import Real
 
 Random = np.random.Generator
 

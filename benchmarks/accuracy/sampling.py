@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from benchmarks.accuracy.populations import Population, Whole, coded
 from sqlrisk.estimators import margin_forest
-from sqlrisk.estimators.histograms import Histogram, Real
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.margin_forest import Forest
 from sqlrisk.estimators.margin_nb import BINS_A_UNIT, MarginCounts
 

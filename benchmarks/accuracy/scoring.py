@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from benchmarks.accuracy.answers import Answer
-from sqlrisk.estimators.histograms import Real
+from sqlrisk.estimators.arrays import Real
 from sqlrisk.estimators.statuses import RESOLUTION
 
 RESAMPLES, SEED = 2000, 20261130

@@ -17,7 +17,8 @@ from typing import Literal
 
 import numpy as np
 
-from sqlrisk.estimators.histograms import Histogram, Real
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.intervals import Interval
 
 Z = 3.0

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sqlrisk.estimators.histograms import Histogram, Real
-from sqlrisk.estimators.intervals import Estimate, Interval, log_mixture
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
+from sqlrisk.estimators.intervals import Estimate, Interval
+from sqlrisk.estimators.mixtures import log_mixture
 from sqlrisk.estimators.special import log_gamma, probability_below
 
 DISCREPANCY = 0.12

@@ -6,18 +6,16 @@ import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-
-import numpy as np
-from numpy.typing import NDArray
+from numbers import Integral
+from typing import TYPE_CHECKING
 
 from sqlrisk.errors import ConfigurationError
 
-Real = NDArray[np.float64]
+if TYPE_CHECKING:
+    from sqlrisk.estimators.arrays import Real
 
 MOST_ROWS = 2**53
 SMALLEST_FRACTION = 1e-12
-EXACT_SIZES = 100
-BIN_WIDTH = 0.02
 
 
 @dataclass(frozen=True)
@@ -65,25 +63,15 @@ class Histogram:
 
     def arrays(self) -> tuple[Real, Real]:
         """Sizes and classes as numbers with a decimal point."""
-        return np.array(self.sizes, dtype=np.float64), np.array(self.counts, dtype=np.float64)
+        from sqlrisk.estimators import arrays
+
+        return arrays.real(self.sizes), arrays.real(self.counts)
 
     def binned(self) -> tuple[Real, Real]:
         """Sizes and classes with the sizes above 100 gathered in bins 2 % wide; a bin's size is its rows / classes, so n and K_s stay as they are."""
-        sizes, counts = self.arrays()
-        places = np.unique(size_bins(sizes), return_inverse=True)[1]
-        together = gathered(counts, places)
-        return gathered(counts * sizes, places) / together, together
+        from sqlrisk.estimators import arrays
 
-
-def size_bins(sizes: Real) -> NDArray[np.int64]:
-    """The number of the bin of each class size: the size itself up to 100, then equal steps of its logarithm."""
-    above = EXACT_SIZES + 1 + np.floor(np.log(np.maximum(sizes, EXACT_SIZES) / EXACT_SIZES) / BIN_WIDTH)
-    return np.where(sizes <= EXACT_SIZES, sizes, above).astype(np.int64)
-
-
-def gathered(amounts: Real, places: NDArray[np.intp]) -> Real:
-    """The sum of the amounts at each place."""
-    return np.asarray(np.bincount(places, amounts), dtype=np.float64)
+        return arrays.binned(*self.arrays())
 
 
 def sampling_fraction(value: float | Fraction) -> float:
@@ -105,6 +93,6 @@ def fraction_of(rows: int, population: int) -> Fraction:
 
 
 def _whole(number: object, name: str) -> int:
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+    if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
         raise ConfigurationError(f"a {name} is not a whole number of at least 1", instead="leave out the sizes that no class has")
     return int(number)

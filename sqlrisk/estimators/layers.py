@@ -5,61 +5,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.estimators import free_bounds, generalised_gamma, margin_nb, poisson_gamma, skinner_elliot
+from sqlrisk.estimators import skinner_elliot
 from sqlrisk.estimators.histograms import Histogram, sampling_fraction
 from sqlrisk.estimators.intervals import Estimate, Interval
-from sqlrisk.estimators.margin_nb import MarginCounts
+from sqlrisk.estimators.risks import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.statuses import RESOLUTION, Status, too_small
 
-MOST_K = 1000
+if TYPE_CHECKING:
+    from sqlrisk.estimators.margin_nb import MarginCounts
+
 LOOSE_SHAPE = 0.5
-TIER_A = "Poisson-Gamma around the margins (margin-NB)"
-TIER_B = "Poisson-generalised-gamma with an atom of certain uniques"
 SKINNER_ELLIOT = "Skinner & Elliot"
 CENSUS = "counted: the sample is the population"
 _BOUNDS_ONLY = (Status.NOT_A_RANDOM_SAMPLE, Status.MODEL_REJECTED, Status.BOUNDARY_HOMOGENEOUS)
-
-
-@dataclass(frozen=True)
-class Layers:
-    """One figure of the population. `point` is None where none can be given; `interval` is the model's, within `bounds`; `naive` assumes f = 1."""
-
-    bounds: Interval
-    point: float | None
-    interval: Interval
-    naive: float
-    estimator: str
-    status: Status
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class PopulationRisk:
-    """The figures of the population that a histogram and a sampling fraction (or both ends of its range) give.
-
-    `correct_match_probability` is None without classes of one or two rows. `expected_unique_rows` is how many rows of the file are
-    population uniques on average under the model (n U, at the upper end of a range), whether or not a point is given. `has_sparse_pairs`:
-    the model's upper end is not to be relied on, since many sample uniques are alone in a pair of columns; then the bounds are judged.
-    """
-
-    histogram: Histogram
-    fractions: tuple[float, ...]
-    k: int
-    unique_rows: Layers
-    journalist_mean: Layers
-    rows_below_k_map: Layers
-    correct_match_probability: Layers | None
-    expected_unique_rows: float
-    has_sparse_pairs: bool = False
-
-    @property
-    def chance_of_a_population_unique(self) -> float:
-        """P(at least one row of the file is unique in the population) = 1 - exp(-n U); then the greatest journalist risk is 1. A census knows."""
-        if self.fractions[-1] == 1:
-            return float(self.histogram.having(1) > 0)
-        return -math.expm1(-self.expected_unique_rows)
 
 
 def population_risk(
@@ -86,6 +47,15 @@ def _at(histogram: Histogram, fraction: float, k: int, margins: MarginCounts | N
     if fraction == 1:
         counted = [_census(value) for value in naive]
         return PopulationRisk(histogram, (fraction,), k, counted[0], counted[1], counted[2], match, float(histogram.having(1)))
+    return _estimated(histogram, fraction, k, margins, match, naive)
+
+
+def _estimated(
+    histogram: Histogram, fraction: float, k: int, margins: MarginCounts | None, match: Layers | None, naive: tuple[float, float, float]
+) -> PopulationRisk:
+    """The figures below a census. The models load NumPy, which a census does without."""
+    from sqlrisk.estimators import free_bounds, generalised_gamma, margin_nb, poisson_gamma
+
     sparse = margins is not None and margins.too_sparse
     model = generalised_gamma.fit(histogram, fraction, k) if margins is None or sparse else margin_nb.fit(margins, fraction, k)
     unique, mean = free_bounds.unique_rows(histogram, fraction), free_bounds.journalist_mean(histogram, fraction)

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sqlrisk.estimators.histograms import Histogram, Real
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.poisson_gamma import profile
 from sqlrisk.estimators.special import log_gamma
 

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sqlrisk.errors import ConfigurationError
-from sqlrisk.estimators.histograms import Histogram, Real, gathered, size_bins
-from sqlrisk.estimators.intervals import Estimate, Interval, log_mixture
+from sqlrisk.estimators.arrays import Real, gathered, size_bins
+from sqlrisk.estimators.histograms import Histogram
+from sqlrisk.estimators.intervals import Estimate, Interval
+from sqlrisk.estimators.mixtures import log_mixture
 from sqlrisk.estimators.special import inverse_mean, log_gamma, probability_below
 from sqlrisk.estimators.statuses import MOST_LONE_PAIRS, MOST_RARE_VALUES
 

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sqlrisk.estimators.histograms import Histogram, Real
+from sqlrisk.estimators.arrays import Real
+from sqlrisk.estimators.histograms import Histogram
 from sqlrisk.estimators.special import digamma, inverse_mean, log_gamma
 from sqlrisk.estimators.statuses import Status
 

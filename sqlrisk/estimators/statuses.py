@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from sqlrisk.estimators.histograms import Histogram
+if TYPE_CHECKING:
+    from sqlrisk.estimators.histograms import Histogram
 
 FEWEST_ROWS = 500
 FEWEST_UNIQUES = 20

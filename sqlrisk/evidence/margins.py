@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from sqlrisk.errors import NotMeasuredError
-from sqlrisk.estimators.histograms import Histogram
-from sqlrisk.estimators.margin_forest import Histograms
-from sqlrisk.estimators.margin_nb import MarginCounts
 from sqlrisk.evidence.rows import Row, count, total
+
+if TYPE_CHECKING:
+    from sqlrisk.estimators.margin_forest import Histograms
+    from sqlrisk.estimators.margin_nb import MarginCounts
 
 MOST_PAIRED = 12
 FEWEST_COLUMNS = 3
@@ -27,6 +29,8 @@ def margins(columns: Sequence[str]) -> list[tuple[str, ...]]:
 
 def margin_histograms(rows: Iterable[Row], columns: Sequence[str]) -> Histograms:
     """Evidence of the kernel margin_histograms: the histogram of each margin. Raises NotMeasuredError where margins hold different numbers of rows."""
+    from sqlrisk.estimators.histograms import Histogram
+
     counted: list[list[tuple[int, int]]] = [[] for _ in margins(columns)]
     for row in rows:
         counted[count(row, "sqlrisk_margin")].append((count(row, "sqlrisk_size"), count(row, "sqlrisk_categories")))
@@ -38,5 +42,7 @@ def margin_histograms(rows: Iterable[Row], columns: Sequence[str]) -> Histograms
 
 def margin_classes(rows: Sequence[Row]) -> MarginCounts:
     """Evidence of the kernel margin_classes."""
+    from sqlrisk.estimators.margin_nb import MarginCounts
+
     cells = ((count(row, "sqlrisk_bin"), count(row, "sqlrisk_class_size"), count(row, "sqlrisk_classes")) for row in rows)
     return MarginCounts.of(cells, total(rows, "sqlrisk_rare_uniques"), total(rows, "sqlrisk_lone_uniques"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlrisk.estimators.layers import PopulationRisk
+from sqlrisk.estimators.risks import PopulationRisk
 from sqlrisk.evidence.matched import MatchedClasses
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sqlrisk.estimators import book
 from sqlrisk.estimators.intervals import Interval
-from sqlrisk.estimators.layers import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
+from sqlrisk.estimators.risks import MOST_K, TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.statuses import MOST_LONE_PAIRS, Status
 from sqlrisk.evidence import ClassSizes, HouseholdRisks, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes, WeightedClasses
 from sqlrisk.evidence.margins import MOST_PAIRED

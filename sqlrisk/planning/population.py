@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlrisk.declaration import Release
 from sqlrisk.errors import ConfigurationError, did_you_mean
-from sqlrisk.estimators.margin_forest import Forest
 from sqlrisk.evidence import paired
 from sqlrisk.evidence.margins import FEWEST_COLUMNS
 from sqlrisk.expressions import SOURCE
@@ -19,6 +18,9 @@ from sqlrisk.planning.suppression import of_rung
 from sqlrisk.queries import render
 from sqlrisk.relations import Member, Table, expression, offered, quoted
 from sqlrisk.suppression import Suppression
+
+if TYPE_CHECKING:
+    from sqlrisk.estimators.margin_forest import Forest
 
 MARGIN_HISTOGRAMS, MARGIN_CLASSES, SOURCE_ROWS = Key("margin_histograms"), Key("margin_classes"), Key("row_counts", "the relation")
 FOREST_FIRST = "its parameters, the forest of the margins, are measured first by margin_histograms"
