@@ -10,6 +10,7 @@ import typer
 
 from sqlrisk import __version__, commands
 from sqlrisk.errors import SqlriskError
+from sqlrisk.secrets import of_environment
 from sqlrisk.terminal import tell
 
 INTERRUPTED, INTERNAL = 130, 3
@@ -37,6 +38,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 def main() -> NoReturn:
     """The program: every failure is one message on standard error and an exit code, never a traceback."""
     unsafe = "--unsafe-debug" in sys.argv
+    of_environment()
     try:
         code = _invoked()
     except KeyboardInterrupt:

@@ -21,8 +21,9 @@ from sqlrisk.loading import Loaded
 from sqlrisk.plain import counted
 from sqlrisk.profiles import find, load_target
 from sqlrisk.queries import macros_path
-from sqlrisk.secrets import is_secret_key, redact
+from sqlrisk.secrets import redact
 from sqlrisk.sources import DECLARATION, declared
+from sqlrisk.variables import rendered
 
 
 def facts(
@@ -41,7 +42,7 @@ def facts(
     }
     if chosen is not None:
         found["target"] = f"{chosen.profile}.{chosen.name}, type {chosen.type}"
-        found.update({f"  {key}": str(_masked(key, value)) for key, value in chosen.settings.items()})
+        found.update({f"  {key}": _shown(key, value, chosen.secret) for key, value in chosen.settings.items()})
     loaded, said = _declaration(project_dir, config, allowed)
     relations = _relations(loaded.declaration) if loaded else {}
     also = [*(loaded.allowed if loaded else allowed), *filter(None, [profiles_dir])]
@@ -91,11 +92,22 @@ def _told(engine: Engine, relation: str | FileRelation) -> str:
     return f"{found}; grouped by code points, since a collation may take different texts for one: {exact}" if exact else found
 
 
-def _masked(key: str, value: Any) -> Any:
-    """A setting without what its name, or that of a setting inside it, says is secret."""
-    if is_secret_key(key):
+SHOWN = frozenset(
+    (
+        "account", "adapter", "allow_superuser", "allowed_paths", "catalog", "connect_timeout", "database", "dataset", "dbname", "driver", "host",
+        "keepalives_idle", "location", "lock_timeout", "memory_limit", "method", "path", "port", "project", "region", "retries", "role", "schema",
+        "search_path", "secure", "server", "sslmode", "statement_timeout", "temp_directory", "threads", "user", "verify", "warehouse",
+    )
+)  # fmt: skip
+"""The settings whose values are shown; of every other one the name alone."""
+
+
+def _shown(key: str, value: Any, secret: frozenset[str]) -> str:
+    """The value of a setting on the list that is a plain value, or a list of them; else `***`."""
+    listed = value if isinstance(value, list) else [value]
+    if key not in SHOWN or key in secret or any(isinstance(each, (dict, list)) for each in listed):
         return "***"
-    return {inner: _masked(inner, each) for inner, each in value.items()} if isinstance(value, dict) else value
+    return str(value)
 
 
 def package_path() -> Path:
@@ -117,5 +129,5 @@ def vendored(folder: Path) -> None:
 def _declared_profile(file: Path) -> str | None:
     if not file.is_file():
         return None
-    value = read_yaml(file).value
+    value = rendered(read_yaml(file))[0].value
     return value.get("profile") if isinstance(value, dict) else None

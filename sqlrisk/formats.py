@@ -12,9 +12,11 @@ from typing import Any, Generic, TypeVar
 from sqlrisk import optional
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.languages import ENGLISH, Language
-from sqlrisk.secrets import redact
+from sqlrisk.secrets import redact, redacted
 
 Told = TypeVar("Told")
+_STRUCTURED = ("gitlab", "html", "json", "junit", "openlineage", "sarif", "svg")
+"""Formats whose own words, keys and numbers are no text: a secret of the same letters must not be taken out of them."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,11 @@ class Formats(Generic[Told]):
         return optional.lacking(module) if module else None
 
     def render(self, told: Told, format: str, language: Language = ENGLISH, **look: Any) -> str:
-        """It in a format, redacted. A format is given what its signature names: the language, and of `look` (color, width, quiet) what a terminal asks for."""
+        """It in a format, its texts redacted before they are written.
+
+        A format is given what its signature names: the language, and of `look` (color, width, quiet) what a terminal asks for.
+        """
         module = importlib.import_module(f"{self.package}.{format}")
         known = inspect.signature(module.render).parameters
-        text: str = module.render(told, **{name: value for name, value in {"language": language, **look}.items() if name in known})
-        return redact(text)
+        text: str = module.render(redacted(told), **{name: value for name, value in {"language": language, **look}.items() if name in known})
+        return text if format in _STRUCTURED else redact(text)

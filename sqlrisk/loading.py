@@ -19,6 +19,7 @@ from sqlrisk.declaration import Declaration
 from sqlrisk.declaration_rules import problems
 from sqlrisk.documents import Document, Path_, read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_you_mean
+from sqlrisk.variables import rendered
 from sqlrisk.wrong_releases import WrongRelease, apart
 
 
@@ -49,11 +50,12 @@ class Loaded:
 
 def load_file(file: Path, folder: Path, today: date) -> Loaded:
     """The declaration of a YAML file. Raises DeclarationError with all of its problems where no release is right."""
-    document = read_yaml(file)
+    document, used = rendered(read_yaml(file))
     name = Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
     declaration, document, wrong = _sound(document, today)
     places = {**_places(document, declaration, name, folder), **{each.name: {**_place(name, folder), "line": each.line} for each in wrong}}
-    return Loaded(declaration, folder, hashlib.sha256(file.read_bytes()).hexdigest(), str(file), places, wrong=wrong)
+    text = file.read_bytes() + (json.dumps(used, sort_keys=True).encode() if used else b"")
+    return Loaded(declaration, folder, hashlib.sha256(text).hexdigest(), str(file), places, wrong=wrong)
 
 
 def load_values(values: Mapping[str, Any], folder: Path, today: date, name: str = "declaration", gated: bool = True) -> Loaded:

@@ -10,6 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from sqlrisk.secrets import redacted
+
 INVISIBLE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
@@ -37,8 +39,8 @@ def name_text(name: str) -> str:
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:
-    """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped. One line where `indent` is None."""
-    text = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)
+    """A value as JSON in UTF-8 that reads as it looks: what nobody sees is escaped, its texts are redacted. One line where `indent` is None."""
+    text = json.dumps(redacted(plain(value)), indent=indent, ensure_ascii=False, allow_nan=False)
     return INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,8 @@ class Target:
     type: str
     file: Path
     settings: Mapping[str, Any] = field(repr=False)
+    secret: frozenset[str] = frozenset()
+    """The settings that a secret variable is part of."""
 
     def seconds(self, key: str) -> float | None:
         """A setting that is a number of seconds above 0; None where it is not there. Raises ConfigurationError."""
@@ -76,7 +79,8 @@ def load_target(file: Path, profile: str | None, target: str | None) -> Target:
     settings = {key: _rendered(value, key, file) for key, value in _mapping(outputs[chosen]).items()}
     if not isinstance(settings.get("type"), str):
         raise ConfigurationError(f"the target `{chosen}` of the profile `{name}` has no type", where=str(file), instead="write type: duckdb")
-    return Target(name, chosen, settings.pop("type"), file, settings)
+    secret = frozenset(key for key, value in _mapping(outputs[chosen]).items() if secrets.is_secret_key(key) or _reads_secret(value))
+    return Target(name, chosen, settings.pop("type"), file, settings, secret)
 
 
 def seconds(value: Any, key: str) -> float | None:
@@ -96,17 +100,27 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _rendered(value: Any, key: str, file: Path) -> Any:
+_READ = re.compile(r"env_var\(\s*['\"]([^'\"]*)")
+
+
+def _reads_secret(value: Any) -> bool:
+    """Whether a setting, or one inside it, is made of a secret variable."""
     if isinstance(value, dict):
-        return {inner: _rendered(each, inner, file) for inner, each in value.items()}
+        return any(map(_reads_secret, value.values()))
     if isinstance(value, list):
-        return [_rendered(each, key, file) for each in value]
-    if not isinstance(value, str):
-        if secrets.is_secret_key(key) and value is not None:
-            secrets.keep(str(value))
-        return value
-    rendered = _render_text(value, key, file) if "{" in value else value
-    if secrets.is_secret_key(key) or (rendered != value and "DBT_ENV_SECRET" in value):
+        return any(map(_reads_secret, value))
+    return isinstance(value, str) and any(map(secrets.is_secret_key, _READ.findall(value)))
+
+
+def _rendered(value: Any, key: str, file: Path, secret: bool = False) -> Any:
+    """A setting with its expressions evaluated; `secret`: one that it is inside of is a secret."""
+    secret = secret or secrets.is_secret_key(key)
+    if isinstance(value, dict):
+        return {inner: _rendered(each, inner, file, secret) for inner, each in value.items()}
+    if isinstance(value, list):
+        return [_rendered(each, key, file, secret) for each in value]
+    rendered = _render_text(value, key, file) if isinstance(value, str) and "{" in value else value
+    if rendered is not None and (secret or _reads_secret(value)):
         secrets.keep(str(rendered))
     return rendered
 
@@ -132,7 +146,7 @@ def _env_var(name: str, default: str | None = None) -> str:
     value = os.environ.get(name, default)
     if value is None:
         raise ConfigurationError(f"the environment variable {name} is not set", instead=f"set {name}, or give env_var a default")
-    if name in os.environ and (secrets.is_secret_key(name) or name.startswith("DBT_ENV_SECRET")):
+    if name in os.environ and secrets.is_secret_key(name):
         secrets.keep(value)
     return value
 
