@@ -59,3 +59,17 @@
   {%- endfor -%}
   {{ return('(' ~ ns.counts | join(' + ') ~ ')') }}
 {%- endmacro -%}
+
+{#- The names of the types of decimal numbers that can hold NaN. -#}
+{%- macro decimals_with_nan() -%}
+  {{ return(adapter.dispatch('decimals_with_nan', 'sqlrisk')()) }}
+{%- endmacro -%}
+{%- macro default__decimals_with_nan() -%}
+  {{ return([]) }}
+{%- endmacro -%}
+{%- macro postgres__decimals_with_nan() -%}
+  {{ return(['numeric', 'decimal']) }}
+{%- endmacro -%}
+{%- macro redshift__decimals_with_nan() -%}
+  {{ return([]) }}
+{%- endmacro -%}

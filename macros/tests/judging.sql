@@ -59,20 +59,6 @@ from sqlrisk_class
   {{ return('text' if word in ['varchar', 'nvarchar', 'char', 'character', 'text', 'string', 'fixedstring', 'enum'] else 'other') }}
 {%- endmacro -%}
 
-{#- The names of the types of decimal numbers that can hold NaN. -#}
-{%- macro decimals_with_nan() -%}
-  {{ return(adapter.dispatch('decimals_with_nan', 'sqlrisk')()) }}
-{%- endmacro -%}
-{%- macro default__decimals_with_nan() -%}
-  {{ return([]) }}
-{%- endmacro -%}
-{%- macro postgres__decimals_with_nan() -%}
-  {{ return(['numeric', 'decimal']) }}
-{%- endmacro -%}
-{%- macro redshift__decimals_with_nan() -%}
-  {{ return([]) }}
-{%- endmacro -%}
-
 {#- What a test returns: the classes of which not all is true that should be, counted and never named; one row where there is no class at all. -#}
 {%- macro failing(evidence, should) -%}
 select
