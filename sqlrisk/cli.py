@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from sqlrisk import __version__, commands
-from sqlrisk.errors import SqlriskError
+from sqlrisk.errors import SqlriskError, did_you_mean
 from sqlrisk.secrets import of_environment
 from sqlrisk.terminal import tell
 
@@ -66,15 +66,35 @@ def _invoked() -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except TyperException as error:
-        tell(f"error: {error.format_message()}" if len(sys.argv) > 1 else error.format_message())
-        tell(f"    {_way_out(error)}")
+        tell(_usage(error))
+        tell(f"    {_explained(error)}")
         return 2
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 
-def _way_out(error: Exception) -> str:
+def _usage(error: Any) -> str:
+    """What is wrong with the command line, by its own options and arguments; without any, the list of commands."""
+    if len(sys.argv) < 2:
+        return str(error.format_message())
+    kind, option = type(error).__name__, getattr(error, "option_name", "")
+    if kind == "NoSuchOption":
+        return f"error: there is no option {option}; {did_you_mean(option, error.possibilities or ['--help'])}"
+    if kind == "BadOptionUsage":
+        return f"error: {option} needs a value"
+    if kind in ("MissingParameter", "BadParameter"):
+        parameter: Any = error.param
+        name = "/".join(parameter.opts) if parameter.opts[0].startswith("-") else parameter.metavar or "an argument"
+        choices = getattr(parameter.type, "choices", None)
+        wrong = f"does not take this value{': write one of ' + ', '.join(map(str, choices)) if choices else ''}"
+        return f"error: {name} {'is missing' if kind == 'MissingParameter' else wrong}"
+    known = getattr(typer.main.get_command(app), "commands", {})
+    typed = next((each for each in sys.argv[1:] if not each.startswith("-")), "")
+    return "error: one argument too many" if typed in known else f"error: there is no command {typed}; {did_you_mean(typed, known)}"
+
+
+def _explained(error: Exception) -> str:
     """Where a wrong command line is explained: by its command, with an example, or by the list of commands."""
     context = getattr(error, "ctx", None)
     if context is None or not context.command.epilog:

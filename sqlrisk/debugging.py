@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk import __version__
+from sqlrisk.causes import cause
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declaration import Declaration
 from sqlrisk.declared import FileRelation
@@ -123,7 +124,7 @@ def vendored(folder: Path) -> None:
         shutil.copytree(macros_path(), folder / "macros")
         shutil.copy(package_path() / "dbt_project.yml", folder / "dbt_project.yml")
     except OSError as error:
-        raise WriteError(f"cannot copy the dbt package: {error.strerror}", where=str(folder)) from error
+        raise WriteError(f"cannot copy the dbt package: {cause(error)}", where=str(folder)) from None
 
 
 def _declared_profile(file: Path) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from sqlrisk.causes import cause
 from sqlrisk.errors import WriteError
 
 FILES = ("sqlrisk.yml", "seeds/altas.csv")
@@ -20,7 +21,7 @@ def prepared(folder: Path) -> Path:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(example / name, place)
     except OSError as error:
-        raise WriteError(f"cannot write the example: {error.strerror}", where=str(folder), instead="name a folder that you may write to with --dir") from error
+        raise WriteError(f"cannot write the example: {cause(error)}", where=str(folder), instead="name a folder that you may write to with --dir") from None
     return folder
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import yaml
 
+from sqlrisk.causes import cause, first_byte
 from sqlrisk.errors import ConfigurationError, DeclarationError, Problem
 from sqlrisk.readable import refuse_irregular
 
@@ -59,13 +60,13 @@ def read_yaml(file: Path, instead: str = "name the file with --config or its fol
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise ConfigurationError(f"cannot read it: {error.strerror}", where=str(file), instead=instead) from error
+        raise ConfigurationError(f"cannot read it: {cause(error)}", where=str(file), instead=instead) from None
     if len(data) > MAX_BYTES:
         raise ConfigurationError(f"the file is larger than {MAX_BYTES:,} bytes", where=str(file))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ConfigurationError(f"byte {error.start} is not UTF-8", where=str(file), instead="save the file as UTF-8") from error
+        raise ConfigurationError(f"byte {first_byte(error)} is not UTF-8", where=str(file), instead="save the file as UTF-8") from None
     return parse_yaml(text, str(file))
 
 
@@ -75,12 +76,38 @@ def parse_yaml(text: str, name: str) -> Document:
         reader = _Reader(name, yaml.parse(text, Loader=yaml.CSafeLoader))
         value = reader.document()
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        line = _line_of(error)
         instead = "indent with spaces: the line begins with a tab" if _TAB.match("".join(text.splitlines()[line - 1 : line])) else None
-        raise DeclarationError([Problem(f"not YAML: {error.problem}", f"{name}:{line}", instead)]) from None
+        raise DeclarationError([Problem(f"not YAML: {_fault(error)}", f"{name}:{line}", instead)]) from None
     except yaml.YAMLError:
         raise DeclarationError([Problem("not YAML: a character that YAML does not allow", name)]) from None
     return Document(name, value, reader.lines, tuple(reader.problems))
+
+
+Fault = Literal[
+    "found character that cannot start any token",
+    "did not find expected node content",
+    "mapping values are not allowed in this context",
+    "did not find expected key",
+    "could not find expected ':'",
+    "did not find expected ',' or ']'",
+    "did not find expected ',' or '}'",
+    "did not find expected '-' indicator",
+    "found unexpected end of stream",
+    "block sequence entries are not allowed in this context",
+    "did not find expected <document start>",
+    "it cannot be parsed here",
+]
+_FAULTS: tuple[Fault, ...] = get_args(Fault)
+
+
+def _fault(error: yaml.MarkedYAMLError) -> Fault:
+    """What is wrong, of the parser's messages one that holds nothing of the file."""
+    return next((fault for fault in _FAULTS if fault == error.problem), _FAULTS[-1])
+
+
+def _line_of(error: yaml.MarkedYAMLError) -> int:
+    return int(error.problem_mark.line) + 1 if error.problem_mark else 1
 
 
 class _Reader:
@@ -107,7 +134,7 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         if event.tag not in (None, "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
-            raise self._stop(f"the tag {event.tag} is refused", event)
+            raise self._stop("a tag (!...) is refused", event)
         before = self._size
         self._grow(1, event)
         if isinstance(event, yaml.ScalarEvent):
@@ -122,7 +149,7 @@ class _Reader:
 
     def _alias(self, event: Any) -> Any:
         if event.anchor not in self._anchors:
-            raise self._stop(f"the alias *{event.anchor} stands inside what it names, or before it", event)
+            raise self._stop("an alias (*...) stands inside what it names, or before it", event)
         value, size = self._anchors[event.anchor]
         self._grow(size, event)
         return value
@@ -172,11 +199,7 @@ class _Reader:
         if _INTEGER.fullmatch(text):
             return int(text)
         if _AMBIGUOUS.fullmatch(text):
-            self.problems.append(
-                Problem(
-                    f"`{text}` is a number that readers of YAML do not agree on", self._at(event, path), f'write it in decimal digits, or "{text}" in quotes'
-                )
-            )
+            self.problems.append(Problem("a number that readers of YAML do not agree on", self._at(event, path), "write it in decimal digits, or in quotes"))
             return text
         if _DECIMAL.fullmatch(text):
             return Decimal(text)
@@ -186,7 +209,7 @@ class _Reader:
         try:
             return date.fromisoformat(event.value)
         except ValueError:
-            self.problems.append(Problem(f"`{event.value}` is not a day of the calendar", self._at(event, path)))
+            self.problems.append(Problem("this is not a day of the calendar", self._at(event, path)))
             return event.value
 
     def _grow(self, by: int, event: Any) -> None:

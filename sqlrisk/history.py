@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
+from sqlrisk.causes import cause
 from sqlrisk.declaration import Release, Threshold, subject
 from sqlrisk.declared import Number
 from sqlrisk.errors import ConfigurationError
@@ -129,7 +130,7 @@ def read(file: Path) -> dict[str, tuple[Past, ...]]:
     try:
         return {release["name"]: history_of(release["hypotheses"]) for release in json.loads(file.read_bytes())["releases"]}
     except OSError as error:
-        raise ConfigurationError(f"cannot read the earlier results: {error.strerror}", where=str(file)) from None
+        raise ConfigurationError(f"cannot read the earlier results: {cause(error)}", where=str(file)) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         instead = "name results that sqlrisk check --output json=results.json wrote, or leave the history out"
         raise ConfigurationError("these are not results of sqlrisk", where=str(file), instead=instead) from None

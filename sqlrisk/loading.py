@@ -135,7 +135,7 @@ def build(document: Document, today: date, gated: bool = True) -> Declaration:
         declaration = _expanded(Declaration.model_validate(document.value))
         found = list(problems(declaration, today, gated))
     except ValidationError as error:
-        errors = _innermost(error.errors(include_url=False))
+        errors = _innermost(faults(error))
         found = [*_shape_problems(errors, document), *_problems_of_the_rest(errors, document, today)]
     if found or document.problems:
         placed = [Problem(what, document.where(path), instead, _release(path)) for path, what, instead in _sorted(found, document)]
@@ -229,33 +229,41 @@ def _shape_problems(errors: list[ErrorDetails], document: Document) -> Iterator[
         elif kind == "missing":
             yield path, f"the key `{path[-1]}` is missing", None
         else:
-            yield path, _sentence(error), None
+            yield path, sentence(error), None
 
 
-def _sentence(error: ErrorDetails) -> str:
+def faults(error: ValidationError) -> list[ErrorDetails]:
+    """Where a value has the wrong shape, and in which way: no value stands in it, and its words are not shown."""
+    return error.errors(include_url=False, include_input=False)
+
+
+def sentence(error: ErrorDetails) -> str:
+    """What to write where a value has the wrong shape."""
     context = error.get("ctx", {})
-    match error["type"]:
-        case "literal_error":
-            return f"write one of {context['expected']}"
-        case "string_type":
-            return "write text, in quotes where YAML would read it as something else"
-        case "int_type" | "int_parsing":
-            return "write a whole number"
-        case "bool_type":
-            return "write true or false"
-        case "too_short" | "string_too_short":
-            return "write at least one, it is empty"
-        case "model_type" | "model_attributes_type" | "dict_type":
-            return "write a mapping, such as {role: insensitive}"
-        case "tuple_type" | "list_type":
-            return "write a list, in brackets, such as [edad, sexo]"
-        case "greater_than_equal":
-            return f"write {context['ge']} or more"
-        case "value_error":
-            return str(context["error"])
-        case _:
-            message = error["msg"]
-            return message[0].lower() + message[1:]
+    if error["type"] == "value_error":
+        return str(context["error"])
+    written = next((text for kinds, text in _SENTENCES.items() if error["type"] in kinds), _ELSE)
+    return written.format(**context)
+
+
+_SENTENCES = {
+    ("literal_error",): "write one of {expected}",
+    ("string_type",): "write text, in quotes where YAML would read it as something else",
+    ("int_type", "int_parsing", "int_from_float"): "write a whole number",
+    ("bool_type",): "write true or false",
+    ("too_short", "string_too_short"): "write at least one, it is empty",
+    ("string_too_long",): "write a text of at most {max_length} character(s)",
+    ("too_long",): "write at most {max_length} of them",
+    ("model_type", "model_attributes_type", "dict_type"): "write a mapping, such as {{role: insensitive}}",
+    ("tuple_type", "list_type"): "write a list, in brackets, such as [edad, sexo]",
+    ("greater_than_equal",): "write {ge} or more",
+    ("greater_than",): "write more than {gt}",
+    ("less_than_equal",): "write {le} or less",
+    ("less_than",): "write less than {lt}",
+    ("finite_number", "decimal_type", "decimal_parsing", "float_type"): "write a number",
+    ("date_type", "date_parsing", "date_from_datetime_parsing"): "write a day as 2026-11-30",
+}
+_ELSE = "this value does not fit here: docs/reference/declaration.md says which do"
 
 
 def _real_path(loc: tuple[int | str, ...], value: Any) -> Path_:

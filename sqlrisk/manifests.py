@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from sqlrisk.causes import cause
 from sqlrisk.errors import ConfigurationError, Problem
 from sqlrisk.readable import refuse_irregular
 
@@ -45,10 +46,10 @@ def _document(file: Path) -> Mapping[str, Any]:
         document = json.loads(file.read_bytes(), parse_float=Decimal)
     except OSError as error:
         raise ConfigurationError(
-            f"cannot read the manifest: {error.strerror}", where=str(file), instead="run `dbt parse`, or name the file with --manifest"
-        ) from error
-    except ValueError as error:
-        raise _not_a_manifest(file) from error
+            f"cannot read the manifest: {cause(error)}", where=str(file), instead="run `dbt parse`, or name the file with --manifest"
+        ) from None
+    except ValueError:
+        raise _not_a_manifest(file) from None
     if not isinstance(document, dict) or not isinstance(document.get("nodes"), dict):
         raise _not_a_manifest(file)
     if not all(isinstance(node, dict) for kind in ("nodes", "sources") for node in _mapping(document.get(kind)).values()):

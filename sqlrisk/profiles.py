@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, Undefined
+from jinja2 import StrictUndefined, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from sqlrisk import secrets
@@ -134,12 +134,22 @@ def _render_text(text: str, key: str, file: Path) -> Any:
             value = environment.compile_expression(stripped[2:-2], undefined_to_none=False)(env_var=_env_var)
             return str(value) if isinstance(value, Undefined) else value  # an undefined value raises when it is made text
         return environment.from_string(text).render(env_var=_env_var)
-    except (TemplateError, ValueError) as error:
+    except ConfigurationError:
+        raise
+    except Exception as error:
         raise ConfigurationError(
-            f"cannot render `{key}`: {error}",
+            f"cannot render `{key}`: {_IN_WORDS.get(type(error).__name__, 'the expression cannot be evaluated')} ({type(error).__name__})",
             where=str(file),
             instead="use env_var('NAME') or env_var('NAME', 'default'), with int, as_number, as_bool or as_text",
         ) from None
+
+
+_IN_WORDS = {
+    "TemplateSyntaxError": "the expression cannot be parsed",
+    "UndefinedError": "a name in it is not known",
+    "SecurityError": "the expression is not allowed",
+    "ValueError": "a filter cannot read the value",
+}
 
 
 def _env_var(name: str, default: str | None = None) -> str:

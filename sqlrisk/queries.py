@@ -47,14 +47,20 @@ def _text(kernel: str, dialect: str, given: _Given) -> str:
     """The text of a macro. A check plans its statements before it connects and once more after: they are written once."""
     try:
         return str(_macros(dialect)[kernel](**given.values))
+    except _RefusedError as error:
+        raise QueryFailedError(f"the macro {kernel} refuses its arguments: {error}") from None
     except TemplateError as error:
-        raise QueryFailedError(f"the macro {kernel} refuses its arguments: {error}") from error
+        raise QueryFailedError(f"the macro {kernel} cannot be rendered ({type(error).__name__})") from None
 
 
 def macros_path() -> Path:
     """The folder of the macros: the checkout's where there is one (an editable install copies them only once), else the wheel's."""
     checkout = Path(__file__).parent.parent
     return checkout / "macros" if (checkout / "pyproject.toml").is_file() else Path(__file__).parent / "dbt_package" / "macros"
+
+
+class _RefusedError(Exception):
+    """What a macro of ours says of its arguments."""
 
 
 class _Returned(Exception):
@@ -67,7 +73,7 @@ def _return(value: Any) -> NoReturn:
 
 
 def _raise_compiler_error(message: str) -> NoReturn:
-    raise TemplateError(message)
+    raise _RefusedError(message)
 
 
 def _configured(**_settings: Any) -> str:

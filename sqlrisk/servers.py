@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.causes import unsafe_words
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
@@ -317,7 +318,7 @@ class Server(ABC):
         error_class, text, instead = _FAILED[failure]
         if failure == "timeout" and self._timeout:
             text = f"stopped after statement_timeout = {self._timeout:g} s"
-        raw = f": {error}" if self._unsafe_debug else ""
+        raw = unsafe_words(error, self._unsafe_debug)
         return error_class(f"{what}: {text} ({type(error).__name__}){raw}", where=self._where(), instead=instead)
 
     def _where(self) -> str:

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from sqlrisk.causes import cause
 from sqlrisk.errors import ConfigurationError
 
 _SPILL = re.compile(r"sqlrisk-(\d+)-")
@@ -25,4 +26,4 @@ def spill_folder(configured: Any, folder: Path) -> Path:
                 shutil.rmtree(left, ignore_errors=True)
         return Path(tempfile.mkdtemp(prefix=f"sqlrisk-{os.getpid()}-", dir=parent))
     except OSError as error:
-        raise ConfigurationError(f"temp_directory cannot be used: {error.strerror}", where=str(parent)) from None
+        raise ConfigurationError(f"temp_directory cannot be used: {cause(error)}", where=str(parent)) from None

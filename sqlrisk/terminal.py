@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from sqlrisk.causes import cause
 from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
 from sqlrisk.secrets import redact
 
@@ -24,9 +25,9 @@ def print_text(text: str) -> None:
     try:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         sys.stdout.flush()
-    except BrokenPipeError as error:
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more when it ends
-        raise WriteError("standard output was closed before the results were written whole") from error
+        raise WriteError("standard output was closed before the results were written whole") from None
 
 
 def tell(text: str) -> None:
@@ -139,6 +140,6 @@ def read_results(source: Path, *, measures_only: bool = False) -> Report:
     try:
         return stored.results(source.read_bytes(), measures_only=measures_only)
     except OSError as error:
-        raise ConfigurationError(f"cannot read the results: {error.strerror}", where=str(source), instead=_WRITE_RESULTS) from None
+        raise ConfigurationError(f"cannot read the results: {cause(error)}", where=str(source), instead=_WRITE_RESULTS) from None
     except ValueError:
         raise ConfigurationError("these are not results of sqlrisk", where=str(source), instead=_WRITE_RESULTS) from None

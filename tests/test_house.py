@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     # a module may import those above it, never below
-    {"errors", "secrets", "plain", "equality", "groups", "languages", "names", "optional", "readable", "__init__"},
+    {"causes", "errors", "secrets", "plain", "equality", "groups", "languages", "names", "optional", "readable", "__init__"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions", "time_zones", "variables"},
     {"duckdb_parser", "renderings", "charts", "view_text"},
     {"evidence", "queries", "expressions", "catalogue", "kinds"},

@@ -16,6 +16,7 @@ import duckdb
 
 from sqlrisk import readable
 from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.causes import unsafe_words
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, readable_paths, top_level
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import (
@@ -225,7 +226,8 @@ class DuckDB:
                 connection.execute(statement)
         except duckdb.Error as error:
             connection.close()
-            raise ConfigurationError("DuckDB refuses a setting of the profile", where=self._where(), instead=str(error).splitlines()[0]) from None
+            what = f"DuckDB refuses a setting of the profile ({type(error).__name__})"
+            raise ConfigurationError(what, where=self._where(), instead="write memory_limit: 4GB, threads: 4; temp_directory is a folder") from None
         return connection
 
     def _lockdown(self) -> Iterator[str]:
@@ -256,8 +258,8 @@ class DuckDB:
             if isinstance(error, duckdb.InterruptException) and not timed_out:
                 raise KeyboardInterrupt from None
             raise self._failed(error, what, timed_out) from None
-        except RuntimeError as error:  # what the driver makes of Ctrl-C
-            raise KeyboardInterrupt from error
+        except RuntimeError:  # what the driver makes of Ctrl-C
+            raise KeyboardInterrupt from None
         finally:
             if timer:
                 timer.cancel()
@@ -271,7 +273,7 @@ class DuckDB:
 
     def _failed(self, error: duckdb.Error, what: str, timed_out: bool) -> SqlriskError:
         kind = type(error).__name__
-        raw = f": {error}" if self._unsafe_debug else ""
+        raw = unsafe_words(error, self._unsafe_debug)
         if isinstance(error, duckdb.InterruptException) and timed_out:
             return self._stopped(what, raw)
         if isinstance(error, duckdb.CatalogException):
@@ -284,8 +286,7 @@ class DuckDB:
         )
 
     def _not_opened(self, error: duckdb.Error) -> SqlriskError:
-        text = str(error)
-        if "lock" in text.lower():
+        if _is_locked(error):
             return ConnectionFailedError(
                 "another process holds the write lock of the database",
                 where=str(self._database),
@@ -312,6 +313,11 @@ class DuckDB:
             self._connected().execute("rollback")
         except duckdb.Error:
             self.close()
+
+
+def _is_locked(error: duckdb.Error) -> bool:
+    """Whether another process has the database: DuckDB says it in words alone."""
+    return "lock" in str(error).lower()
 
 
 _REASONS = {

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlrisk import sqlstates
 from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.causes import unsafe_words
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError, SqlriskError
 from sqlrisk.plain import literal
@@ -143,10 +144,10 @@ class PostgreSQL(Server):
 
     def _not_opened(self, error: Exception) -> SqlriskError:
         """Before a session stands, the driver has words only, in the server's language."""
-        text, raw = str(error), f": {error}" if self._unsafe_debug else ""
-        if _CREDENTIALS.search(text):
+        refusal, raw = _refusal(error), unsafe_words(error, self._unsafe_debug)
+        if refusal == "credentials":
             what, instead = "the server refuses the user or the credentials", "check user, password and pg_hba.conf; have they expired?"
-        elif "FATAL" in text:
+        elif refusal == "permission":
             what, instead = "the server refuses the connection", "does the database of the target exist, is there a free connection, is the server starting?"
         else:
             what, instead = "the server cannot be reached", "check host, port, network and sslmode"
@@ -162,7 +163,7 @@ class PostgreSQL(Server):
         try:
             self._run(f"set local role {quoted(str(self._settings['role']), self.dialect)}")
         except self._driver.Error as error:
-            if error.sqlstate not in ("22023", "42501"):
+            if not _has_state(error, "22023", "42501"):
                 raise
             raise ConnectionFailedError(
                 "the user may not take the role of the target", where=self._where(), instead="grant it the role, or correct `role`"
@@ -190,7 +191,7 @@ class PostgreSQL(Server):
         try:
             self._run(f"lock table {name} in access share mode")
         except self._driver.Error as error:
-            if error.sqlstate not in ("42501", "42809", "42P01", "3F000"):
+            if not _has_state(error, "42501", "42809", "42P01", "3F000"):
                 raise
             self._run("rollback to savepoint sqlrisk_lock")
 
@@ -282,6 +283,17 @@ class PostgreSQL(Server):
         if error.diag.source_function == "check_enable_rls":
             return "policy"
         return sqlstates.failure(state) or "other"
+
+
+def _refusal(error: Exception) -> Failure:
+    """What a connection that was not opened comes down to."""
+    text = str(error)
+    return "credentials" if _CREDENTIALS.search(text) else "permission" if "FATAL" in text else "connection"
+
+
+def _has_state(error: Any, *states: str) -> bool:
+    """Whether an error is of one of some SQLSTATEs."""
+    return error.sqlstate in states
 
 
 _CREDENTIALS = re.compile(r"passw|authenti|autenti|authentifi|pg_hba|SCRAM|SASL", re.IGNORECASE)

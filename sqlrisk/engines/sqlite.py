@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from sqlrisk import sqlite_functions
 from sqlrisk.catalogue import CatalogueColumn, Source
+from sqlrisk.causes import unsafe_words
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.names import ascii_folded
@@ -142,7 +143,7 @@ class SQLite(Server):
     def _failed(self, failure: Failure, error: Exception, what: str) -> BaseException:
         if failure != "connection":
             return super()._failed(failure, error, what)
-        raw = f": {error}" if self._unsafe_debug else ""
+        raw = unsafe_words(error, self._unsafe_debug)
         text = f"{what}: SQLite cannot read the file ({type(error).__name__}){raw}"
         return ConnectionFailedError(
             text, where=self._where(), instead="is it an SQLite database, whole, and readable? one in WAL mode needs a folder that is writable"

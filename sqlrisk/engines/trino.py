@@ -70,8 +70,9 @@ class Trino(Server):
         }
         try:
             return made[self._method]()
-        except KeyError as error:
-            raise ConfigurationError(f"the method {self._method} needs {error.args[0]}", where=self._where(), instead=f"write {error.args[0]}: ...") from None
+        except KeyError:
+            missing = next(key for key in _NEEDS[self._method] if key not in settings)
+            raise ConfigurationError(f"the method {self._method} needs {missing}", where=self._where(), instead=f"write {missing}: ...") from None
 
     def _catalogue(self) -> str | None:
         return self._settings.get("catalog") or self._settings.get("database")
@@ -130,6 +131,9 @@ _BY_NAME: Mapping[str, Failure] = {
     "SYNTAX_ERROR": "syntax",
 }
 _BY_WORD: Mapping[str, Failure] = {"MEMORY": "memory", "SPILL": "memory", "MISMATCH": "types", "COLUMN_NOT_FOUND": "types", "FUNCTION_NOT_FOUND": "types"}
+
+
+_NEEDS = {"ldap": ("user", "password"), "jwt": ("jwt_token",), "certificate": ("client_certificate", "client_private_key")}
 
 
 def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> Trino:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlrisk import readable
 from sqlrisk.catalogue import Source
+from sqlrisk.causes import cause
 from sqlrisk.csv_files import is_csv, is_parquet
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine, connect
@@ -161,7 +162,7 @@ def _form(relation: str, folder: Path) -> files.Form:
     try:
         return files.form(folder / relation)
     except OSError as error:
-        text = f"the file {relation} cannot be read: {error.strerror or type(error).__name__}"
+        text = f"the file {relation} cannot be read: {cause(error)}"
         instead = "give the user that runs this the right to read it" if isinstance(error, PermissionError) else "paths are relative to the project directory"
         raise RelationMissingError(text, where=str(folder.resolve()), instead=instead) from None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from sqlrisk.declared import Day, Name, Number, Text
 from sqlrisk.documents import Document, Path_, read_yaml
@@ -19,6 +20,7 @@ from sqlrisk.errors import ConfigurationError, DeclarationError, Problem, did_yo
 from sqlrisk.finding import KINDS, Finding
 from sqlrisk.groups import GroupOf
 from sqlrisk.history import Past, as_values, pasts
+from sqlrisk.loading import faults, sentence
 from sqlrisk.measures import Measure, measures
 from sqlrisk.parts import Strict
 from sqlrisk.plain import digits
@@ -194,8 +196,8 @@ def _entries(document: Document, values: Mapping[str, Any]) -> Iterator[tuple[in
         try:
             entry = form.model_validate(each)
         except ValidationError as error:
-            for wrong in error.errors(include_url=False):
-                yield _problem(document, ("entries", place, *wrong["loc"]), wrong["type"], wrong["msg"], form)
+            for wrong in faults(error):
+                yield _problem(document, ("entries", place, *wrong["loc"]), wrong, form)
             continue
         problem = _wrong_finding(entry, document, place) if isinstance(entry, FindingEntry) else _wrong_limit(entry, document, place)
         yield problem or (place, entry)
@@ -226,14 +228,13 @@ def is_beyond(value: Value, known: Measure) -> bool:
     return end is not None and is_worse(value, Fraction(end), known)
 
 
-def _problem(document: Document, path: Path_, kind: str, message: str, form: type[AnyEntry]) -> Problem:
-    where = document.where(path)
+def _problem(document: Document, path: Path_, wrong: ErrorDetails, form: type[AnyEntry]) -> Problem:
+    where, kind = document.where(path), wrong["type"]
     if kind == "extra_forbidden":
         return Problem(f"`{path[-1]}` is not a key here", where, did_you_mean(str(path[-1]), form.model_fields))
     if kind == "missing":
         return Problem(f"the key `{path[-1]}` is missing", where)
-    text = message.removeprefix("Value error, ")
-    return Problem(text[0].lower() + text[1:], where)
+    return Problem(sentence(wrong), where)
 
 
 def _history(document: Document, values: Mapping[str, Any]) -> dict[str, tuple[Past, ...]]:

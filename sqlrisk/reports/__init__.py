@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from sqlrisk.causes import cause
 from sqlrisk.errors import WriteError
 from sqlrisk.formats import Formats
 from sqlrisk.languages import ENGLISH, Language
@@ -38,7 +39,7 @@ def append(text: str, path: Path, most: int) -> None:
         with open(path, "ab") as file:
             file.write(data)
     except OSError as error:
-        raise WriteError(f"cannot append to it: {error.strerror}", where=str(path)) from error
+        raise WriteError(f"cannot append to it: {cause(error)}", where=str(path)) from None
 
 
 _CUT = b"\n(cut: the summary of a step has no more room)\n"
@@ -65,7 +66,7 @@ def write(text: str, path: Path, anew: bool = False) -> None:
             Path(temporary).unlink(missing_ok=True)
         if anew and isinstance(error, FileExistsError):
             raise
-        raise WriteError(f"cannot write it: {error.strerror}", where=str(path)) from error
+        raise WriteError(f"cannot write it: {cause(error)}", where=str(path)) from None
 
 
 def _linked(temporary: str, path: Path) -> bool:
