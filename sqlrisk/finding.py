@@ -180,6 +180,6 @@ KINDS: Mapping[str, Kind] = {
     "query-error": _warning("What does a utility query lose?", "Publish more detail, or drop the query."),
     "forgotten-column": _warning("Which undeclared column would make most rows unique?", "Declare it a quasi-identifier, or drop it."),
     "stable-function": _warning("Do the rows of a view depend on the day?", "Write its rows to a table on the day of publication, and measure that."),
-    "public-audience": _warning("What was hidden from the public?", "Run without `--audience public`."),
+    "public-audience": _warning("What does the public report leave out?", "Run without `--audience public`."),
 }
 """Id -> kind, for every finding that a check can make."""

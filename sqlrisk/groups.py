@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Scalar = bool | int | float | str
-GroupKind = Literal["value", "null", "condition", "no_rows"]
+GroupKind = Literal["value", "null", "condition", "no_rows", "every"]
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class GroupOf:
     """One group: the declared group that it belongs to, and the value that its rows share.
 
     `kind`: the rows of one `value` of a declared column, those where the column is `null`, those of a `condition`, or `no_rows` of a declared column at all.
+    `every`: all groups of a declared column, or of the release where no column is named; the public report names no value.
     """
 
     declared: str
@@ -29,6 +30,8 @@ class GroupOf:
         """What is shown of it; two groups can share it."""
         if self.kind == "null":
             return f"{self.declared} is null"
+        if self.kind == "every":
+            return f"every group of `{self.declared}`" if self.declared else "every group"
         return f"{self.declared}={self.value}" if self.kind == "value" else self.declared
 
     @property

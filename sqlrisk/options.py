@@ -32,7 +32,7 @@ Today = Annotated[str | None, typer.Option(help="The day that expiry is judged o
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
 Lang = Annotated[str, typer.Option("--lang", help=f"The language of what people read: {' or '.join(codes())}.", metavar="CODE")]
-Audience = Annotated[str, typer.Option("--audience", help="internal, or public: counts below 10 hidden, the others rounded.", metavar="WHO")]
+Audience = Annotated[str, typer.Option("--audience", help="internal, or public: verdict, limits, rounded counts.", metavar="WHO")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="The verdicts only.")]
 Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Each query with its seconds and rows, on standard error.")]
 FORMATS = "human, json, markdown, html, junit, sarif, github, gitlab, openlineage, ..."

@@ -23,7 +23,10 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
         "Could the release be measured?",
         "The message names the reason. Nothing is known of the release: it is not within its limits.",
     ),
-    "not-publishable": ("Is the release publishable under its declared hypotheses?", "`sqlrisk report --format markdown` says why it is not."),
+    "not-publishable": (
+        "Is the release publishable under its declared hypotheses?",
+        "`sqlrisk report --format markdown`, without `--audience public`, says why it is not.",
+    ),
     "check-failed": ("Did the check exit with 0?", "`sqlrisk report --format markdown` says why it did not."),
 }
 """Rule of an ending that is neither a limit's nor a finding's -> the question it answers, and what helps."""
@@ -155,6 +158,8 @@ def _told(release: ReleaseReport, result: ThresholdResult) -> str:
     """A limit's outcome as one sentence: never without the limit, nor without the reason why there is no value."""
     known = release.of(result)
     subject, value, limit = wording.subject(result), wording.value_text(result, release), wording.limit_text(result)
+    if result.value is None and result.passed:
+        return f"{subject} is within its limit, {limit}"
     if result.value is None:
         reason = f" ({known.reason})" if known is not None and known.reason else ""
         return f"{subject} is {value}{reason}; its limit is {limit}"

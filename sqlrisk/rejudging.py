@@ -8,20 +8,28 @@ from fractions import Fraction
 from typing import Any
 
 from sqlrisk import history, preregistration
-from sqlrisk.audience import INTERNAL
+from sqlrisk.audience import for_audience
 from sqlrisk.equality import equal, slack
 from sqlrisk.errors import worst
 from sqlrisk.finding import KINDS
 from sqlrisk.measures import ALIASES, measures
+from sqlrisk.plain import json_text
 from sqlrisk.planning import PUBLISHED
-from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, ThresholdResult
+from sqlrisk.report import PUBLIC, FindingResult, Measurement, ReleaseReport, Report, ThresholdResult
 from sqlrisk.verdict import end_that_hurts, meets
 
 JUDGED = ("publishable", "not_publishable", "not_measured")
 
 
 def contradictions(report: Report) -> Iterator[str]:
-    """What in the results does not follow from the rest of them, a sentence each. Nothing of a release that was not judged."""
+    """What in the results does not follow from the rest of them, a sentence each. Nothing of a release that was not judged.
+
+    A public report must be what a public report of it would be.
+    """
+    if any(release.is_public for release in report.releases):
+        if json_text(for_audience(report, PUBLIC).to_dict()) != json_text(report.to_dict()):
+            yield "they are for the public, and hold what no public report holds"
+        return
     for place, release in enumerate(report.releases, 1):
         yield from (f"release {place}: {what}" for what in _of_release(release, report.generated_on))
     codes = [_codes(release) for release in report.releases]
@@ -55,7 +63,7 @@ def _of_finding(finding: FindingResult, day: date) -> Iterator[str]:
 
 
 def _of_limit(result: ThresholdResult, release: ReleaseReport) -> Iterator[str]:
-    """The value of a limit is the measured one, and it holds exactly where that is within it. What is hidden from the public is not judged again."""
+    """The value of a limit is the measured one, and it holds exactly where that is within it."""
     found = _measured(result, release)
     if found is None:
         if result.value is not None or result.passed:
@@ -63,8 +71,6 @@ def _of_limit(result: ThresholdResult, release: ReleaseReport) -> Iterator[str]:
         return
     known = measures()[result.measure]
     value = end_that_hurts(found, known)
-    if result.value is None and release.hypotheses.get("audience", INTERNAL) != INTERNAL:
-        return
     if (value is None) != (result.value is None) or (value is not None and result.value is not None and not equal(value, result.value)):
         yield "the value of a limit is not the measured one"
     elif value is None or result.value is None:
@@ -115,8 +121,7 @@ def _codes(release: ReleaseReport) -> set[int]:
     baseline = release.hypotheses.get("baseline", {})
     excused = [each for each in baseline.get("limits", ()) if each["outcome"] == "excused"]
     stops = [each for each in obeyed if _has_value(each, release) and not any(_is_of(each, entry) for entry in excused)]
-    hidden = bool(baseline) and release.hypotheses.get("audience", INTERNAL) != INTERNAL
-    return {0, 1} if stops and hidden else {1} if stops else {0}
+    return {1} if stops else {0}
 
 
 def _possible(code: int, codes: list[set[int]]) -> bool:
@@ -134,7 +139,7 @@ def _measured(result: ThresholdResult, release: ReleaseReport) -> Measurement | 
 
 
 def _has_value(result: ThresholdResult, release: ReleaseReport) -> bool:
-    """Whether a limit was held against a value, an interval or infinity, shown or hidden."""
+    """Whether a limit was held against a value, an interval or infinity."""
     found = _measured(result, release)
     return result.value is not None or (found is not None and found.status != "not_measured")
 

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 Status = Literal["measured", "not_measured", "infinite"]
-Verdict = Literal["publishable", "not_publishable", "not_measured", "not_judged"]
+Verdict = Literal["publishable", "not_publishable", "not_measured", "not_judged", "not_published"]
+"""`not_published`: in the public report, whatever the reason."""
 FindingOutcome = Literal["fails", "accepted", "excused", "noted"]
 SCHEMA_VERSION = 2
+INTERNAL, PUBLIC = "internal", "public"
+"""The audiences of a report."""
 
 About = tuple[str, str | None, GroupOf | str | None, int | None]
 """The measure, the sensitive column, the group (its label in results that hold no more) and l."""
@@ -123,7 +126,7 @@ class ReleaseReport:
     name: str
     relation: str
     dialect: str
-    status: Literal["measured", "not_measured"]
+    status: Literal["measured", "not_measured", "not_published"]
     rows_read: int | None = None
     rows_filtered: int | None = None
     rows_marked: int | None = None
@@ -157,6 +160,11 @@ class ReleaseReport:
     def is_declared(self) -> bool:
         """Whether the declaration is right, so that its hypotheses are here."""
         return "adversary" in self.hypotheses
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is for the public: made of the verdict, the limits and rounded counts alone."""
+        return bool(self.hypotheses.get("audience", INTERNAL) != INTERNAL)
 
     def find(self, measure: str, *, rung: str = PUBLISHED, column: str | None = None, group: str | None = None, l: int | None = None) -> Measurement | None:
         """The measurement of a measure, or None."""
@@ -280,6 +288,8 @@ def verdict_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
         return f"{language.say('publishable with warnings' if warned else 'publishable')} {language.say(DISCLAIMER)}"
     if release.verdict == "not_judged":
         return _look_text(release, language)
+    if release.verdict == "not_published":
+        return language.say("not published")
     if release.verdict == "not_measured":
         return language.say("NOT MEASURED: no verdict")
     if release.expired:

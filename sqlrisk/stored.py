@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import date
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictBool, StrictInt, StrictStr
 
@@ -123,7 +123,6 @@ class _Hypotheses(_Open):
     class_sizes_sql: StrictStr | None = None
     k_limit: StrictInt = 5
     risk_limit: FiniteFloat = 0.2
-    class_size_bands: dict[str, tuple[tuple[StrictInt, StrictInt, StrictInt | None], ...]] = {}
     sampling_fraction: _Sampling = Field(default=_Sampling())
     population: _Population = Field(default=_Population())
     adversary: _Adversary | None = None
@@ -142,7 +141,7 @@ class _Hypotheses(_Open):
     description: StrictStr | None = None
     baseline: _Baseline = Field(default=_Baseline())
     declared_in: _Place | None = None
-    audience: StrictStr = "internal"
+    audience: Literal["internal", "public"] = "internal"
     declaration: _Declaration | None = None
     history: Annotated[Any, AfterValidator(pasts)] = ()
 

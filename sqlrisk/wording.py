@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlrisk.forgetting import FORGOTTEN
 from sqlrisk.languages import ENGLISH, Language
-from sqlrisk.measures import measures
+from sqlrisk.measures import LEAST_SHOWN, measures
 from sqlrisk.measures.population import ALONE, BOUNDS, MODEL_INTERVAL, NOT_RANDOM
 from sqlrisk.measuring import REMEDY, SUPPRESSED_BELOW
 from sqlrisk.planning import BEFORE_SUPPRESSION, MISSING_MATCHES, PIVOT_GROUPS, PUBLISHED, is_of_block
@@ -26,7 +26,7 @@ SIDE_BY_SIDE = (
     *("k", "classes", "unique_rows", "rows_below_k", "prosecutor_max", "prosecutor_mean", "entropy_bits", "query_error"),
     *("distinct_l", "entropy_l", "t_closeness", "t_closeness_ordered", "t_closeness_hierarchical", "max_posterior", "homogeneous_rows"),
 )
-_MERGED = "groups below "
+_EVERY = "every group"
 _OF_PROFILE = "threshold profile "
 _STILL_GUESSED = "whoever knows in which pivot group a person is can still guess `{column}`: {share}% sure in the worst group"
 _GUESSED_BETTER = "and {share}% sure in the worst class, knowing the quasi-identifiers of its block too"
@@ -52,8 +52,8 @@ def subject(found: Measurement | ThresholdResult, language: Language = ENGLISH) 
 
 
 def group_text(label: str, language: Language = ENGLISH) -> str:
-    """The label of a declared group: in the words of users, but for rows without a value, and for groups that the public sees as one."""
-    if label.startswith(_MERGED):
+    """The label of a declared group: in the words of users, but for rows without a value, and for every group of a column as the public sees them."""
+    if label.startswith(_EVERY):
         return language.sentence(label)
     column = label.removesuffix(" is null")
     return label if column == label or "=" in column else language.say("{column} is null", column=column)
@@ -71,6 +71,8 @@ def value_text(result: ThresholdResult, release: ReleaseReport, language: Langua
     if result.value is not None:
         return language.written(result.value)
     found = release.of(result)
+    if found is None and result.passed:
+        return language.say("not shown")
     return number_text(found, language) if found else language.say("not measured")
 
 
@@ -106,8 +108,10 @@ def finding_text(finding: FindingResult, language: Language = ENGLISH) -> str:
 
 def rows_text(release: ReleaseReport, language: Language = ENGLISH) -> str:
     """Where the rows went, from those read to those published."""
+    if release.status == "not_published":
+        return language.say("not published")
     if release.rows is None:
-        return language.say("fewer rows are published than may be told" if release.status == "measured" else "no row was measured")
+        return language.say("fewer than {least} rows", least=LEAST_SHOWN) if release.is_public else language.say("no row was measured")
     steps = [language.say("{count} read", count=release.rows_read or 0)]
     for count, template in (
         (release.rows_filtered, "{count} left out by the filter"),

@@ -382,12 +382,11 @@ def test_the_program_refuses_a_baseline_that_it_cannot_read(tmp_path: Path) -> N
     assert unknown.err.startswith("error: b.yml:3: no release is called `altass`\n    did you mean `altas`?")
 
 
-def test_the_public_sees_that_a_limit_is_broken_and_no_count_of_the_baseline(file: Path) -> None:
+def test_the_public_sees_nothing_of_a_baseline(file: Path) -> None:
     recorded(file, checked(ROWS))
     shown = for_audience(checked(ROWS, baseline=file), "public")
-    assert (shown.exit_code, shown.releases[0].verdict) == (0, "not_publishable")
-    assert shown.releases[0].hypotheses["baseline"] == {"file": str(file), "limits": [], "idle": []}
-    assert not re.search(r"is excused until|\"recorded\"", render(shown, "json"))
+    assert (shown.exit_code, shown.releases[0].verdict) == (1, "not_published")
+    assert not re.search(r"is excused until|\"recorded\"|baseline", render(shown, "json"))
     with pytest.raises(ConfigurationError, match="are for the public: their values are rounded or hidden"):
         recorded(file, from_dict(json.loads(render(shown, "json"))))
 

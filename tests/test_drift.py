@@ -19,7 +19,7 @@ import sqlrisk
 from sqlrisk.audience import for_audience
 from sqlrisk.drift import failing, tables
 from sqlrisk.drift.formats import names, render
-from sqlrisk.drift.moved import Moved, drift
+from sqlrisk.drift.moved import Moved, Pair, drift
 from sqlrisk.drift.sizes import distance
 from sqlrisk.languages import language
 from sqlrisk.languages.translated import Translated
@@ -231,9 +231,9 @@ def test_what_the_public_may_see_can_be_compared_and_is_told_apart() -> None:
     before, after = for_audience(checked(), "public"), for_audience(checked(1), "public")
     for format in names():
         assert render(drift(before, after), format)
-    (limit,) = drift(before, after).releases[0].limits
-    assert limit.after is not None
-    assert (limit.after.value, limit.after.outcome) == (None, "broken")
+    (found,) = drift(before, after).releases
+    assert (found.verdict, found.limits, found.moved) == (Pair("publishable", "not_published"), (), ())
+    assert (list(failing.failures(found, Fraction(0))), failing.exit_code(drift(before, after), Fraction(0))) == (["the verdict"], 1)
     assert [each.name for each in drift(checked(), before).releases[0].run] == ["audience"]
 
 

@@ -13,11 +13,10 @@ import junitparser
 import pytest
 
 import sqlrisk
-from sqlrisk.audience import PUBLIC, for_audience
 from sqlrisk.errors import WriteError
 from sqlrisk.languages import ENGLISH
 from sqlrisk.ratchet.entries import Baseline, Entry, written
-from sqlrisk.report import FindingResult, Report, from_dict
+from sqlrisk.report import Report, from_dict
 from sqlrisk.reports import append, render, step_summary
 from sqlrisk.reports.github import MOST
 from sqlrisk.terminal import print_report
@@ -282,20 +281,6 @@ def test_a_run_of_openlineage_is_known_by_its_results(report: Report) -> None:
     altas = report.releases[0]
     other_command = replace(altas, reproduction={**altas.reproduction, "command": "sqlrisk report"})
     assert run_id(altas) == run_id(other_command) != run_id(replace(altas, rows=6))
-
-
-def test_the_public_sees_the_same_lines_and_no_figure_of_a_failure(report: Report) -> None:
-    altas = report.releases[0]
-    failure = FindingResult("nearly-unique-column", "error", "fails", "the column `edad` is nearly unique (5 values in 5 rows)", "edad")
-    public = for_audience(replace(report, releases=(replace(altas, findings=(failure,)),)), PUBLIC)
-    lines = {each["ruleId"]: place(each)[1] for each in sarif(render(public, "sarif"))["runs"][0]["results"]}
-    assert lines == {
-        "nearly-unique-column": line_of("edad: {"),
-        "k": line_of("at_least: 2"),
-        "max_posterior": line_of("max_posterior"),
-        "prosecutor_mean": line_of("group: each"),
-    }
-    assert not [format for format in (*FORMATS, "json") if "5 values" in render(public, format)]
 
 
 def test_what_an_alias_names_stands_on_the_line_of_the_alias(report: Report) -> None:

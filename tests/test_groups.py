@@ -168,7 +168,8 @@ def test_the_public_sees_no_value_of_a_small_group(tmp_path: Path) -> None:
     table = "create table t as select 30 as age, 'common' as sexo from range(40) union all select 90, 'rarest' from range(3)"
     report = check(tmp_path, table, declared(["sexo"], limit(group="sexo", at_least=2)))
     public = json.dumps(for_audience(report, PUBLIC).to_dict())
-    assert "common" in public
+    assert json.loads(public)["releases"][0]["thresholds"][1]["group"] == "every group of `sexo`"
+    assert "common" not in public
     assert "rarest" not in public
 
 

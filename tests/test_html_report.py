@@ -220,12 +220,11 @@ def wide(report: Report) -> Report:
     return replace(report, releases=(replace(release, measures=release.measures + more, hypotheses=told),))
 
 
-def test_the_public_sees_bands_and_no_counts(example: Report) -> None:
+def test_the_public_sees_no_figure_of_a_release_that_is_not_published(example: Report) -> None:
     page = parsed(html.render(for_audience(example, "public")))
-    texts = [box.text for drawn in page.iter(f"{SVG}svg") for box in text_boxes(drawn)]
-    assert {"1 to 9", "10 to 99"} <= set(texts)
-    assert "1 row" not in " ".join(texts)
-    assert "5,439 rows" not in words(page)
+    assert not list(page.iter(f"{SVG}svg"))
+    assert "Not published" in words(page)
+    assert not re.search(r"\brows? is|[\d,]+ rows(?! on)", words(page))
 
 
 # Labels

@@ -268,12 +268,15 @@ def test_a_report_is_spanish_throughout(name: str, tmp_path: Path) -> None:
     in_spanish(sqlrisk.check(values(declared), today=TODAY, project_dir=project(tmp_path, rows=rows)))
 
 
-def test_what_the_public_sees_is_told_in_spanish_and_hides_one_row(tmp_path: Path) -> None:
-    declared, rows = OF_PEOPLE["whole"]
-    left = rows.replace("(95, 'F', 'flu', 'N')", "(35, 'F', 'flu', 'N')").replace("(50, null", "(95, 'M'")
-    report = for_audience(sqlrisk.check(values(declared), today=TODAY, project_dir=project(tmp_path, rows=left)), "public")
-    assert "excluye menos de 10 de menos de 10 filas" in " ".join(in_spanish(report).split())
-    assert "takes fewer than 10 rows" in report.releases[0].hypotheses["mitigation"]
+@pytest.mark.parametrize("rows", [4, 14, 1200])
+def test_what_the_public_sees_is_told_in_spanish(tmp_path: Path, rows: int) -> None:
+    declared = values(DECLARATION.replace("    publish:", "    groups: [sexo]\n    publish:"))
+    declared["releases"][0]["thresholds"].append({"measure": "k", "group": "each", "at_least": 2})
+    table = f"(select row // 2 % 20 * 5 as edad, case when row // 2 % 2 = 0 then 'F' else 'M' end as sexo, 'flu' as diagnostico from range({rows}) as t(row))"
+    report = for_audience(sqlrisk.check(declared, today=TODAY, project_dir=project(tmp_path, rows=table)), "public", 0 if rows == 4 else 1000)
+    told = in_spanish(report)
+    assert ("menos de 15 filas" in told) == (rows < 15)
+    assert "k en cada grupo de sexo" in told.replace("`", "")
 
 
 def test_an_anonymised_table_is_told_in_spanish(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def _report(declared: str) -> ReleaseReport:
 
 def test_every_hypothesis_of_results_is_read_back_as_what_it_is() -> None:
     written = set(hypotheses(release("    publish:", "    threshold_profile: {name: sector_k5, reason: x}\n    publish:"), [], None, None))
-    added = {"history", "declared_in", "baseline", "audience", "class_size_bands", "class_sizes_sql"}
+    added = {"history", "declared_in", "baseline", "audience", "class_sizes_sql"}
     assert written | added == set(_Hypotheses.model_fields)
 
 

@@ -44,12 +44,13 @@ def check(
     if dry_run:
         _tell_what_would_run(loaded.whole(), options, format)
         return
-    report = look.seen(warehouse.checked(loaded, options))
+    measured = warehouse.checked(loaded, options)
+    report = look.seen(measured)
     print_report(report, format, language, look.console(), quiet)
     write_outputs(report, output, language)
-    if improvised and not quiet and report.exit_code == 1:
+    if improvised and not quiet and measured.exit_code == 1:
         tell(f"next: `sqlrisk init {shlex.quote(str(relation))}` proposes a declaration, where each column has a role of its own")
-    raise typer.Exit(report.exit_code)
+    raise typer.Exit(measured.exit_code)
 
 
 def _tell_what_would_run(loaded: Loaded, options: Options, format: str) -> None:

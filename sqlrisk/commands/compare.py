@@ -82,7 +82,7 @@ def _drift(files: list[Path], look: Look, format: str, fail_on: Worse, tolerance
         return NOTHING_COMPARED
     if fail_on is Worse.never:
         return 0
-    for release in found.releases:
+    for release in shown.releases:
         for failure in dict.fromkeys(failing.failures(release, share)):
             tell(f"worse: {release.name}: {failure}")
     return failing.exit_code(found, share)

@@ -47,9 +47,9 @@ def report(
     else:
         replaced = [out] if out is not None and format == "json" else []
         found = warehouse.checked(project.declared(), Before().known_to(warehouse.options(project.day, chosen), replaced, project))
-    found = look.seen(found)
+    seen = look.seen(found)
     if out is not None:
-        write_outputs(found, [f"{format}={out}"], language)
+        write_outputs(seen, [f"{format}={out}"], language)
     else:
-        print_report(found, format, language, look.console())
+        print_report(seen, format, language, look.console())
     raise typer.Exit(found.exit_code)

@@ -27,7 +27,7 @@ def tolerance(text: str | None) -> Fraction:
 
 def exit_code(drift: Drift, share: Fraction) -> int:
     """3 where a release was measured before and is not now, 1 where something failed, else 0."""
-    if any(release.status.before == "measured" != release.status.after for release in drift.releases):
+    if any((release.status.before, release.status.after) == ("measured", "not_measured") for release in drift.releases):
         return NOT_MEASURED
     return 1 if any(list(failures(release, share)) for release in drift.releases) else 0
 

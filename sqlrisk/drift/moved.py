@@ -8,14 +8,14 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Literal
 
-from sqlrisk.audience import INTERNAL, PUBLIC, for_audience
+from sqlrisk.audience import for_audience
 from sqlrisk.drift.sizes import SizesMoved, sizes_moved
 from sqlrisk.equality import equal
 from sqlrisk.groups import GroupOf
 from sqlrisk.measures import measures
 from sqlrisk.planning import PUBLISHED
 from sqlrisk.preregistration import changed_keys
-from sqlrisk.report import About, Measurement, ReleaseReport, Report, Status, ThresholdResult
+from sqlrisk.report import INTERNAL, PUBLIC, About, Measurement, ReleaseReport, Report, Status, ThresholdResult
 from sqlrisk.verdict import end_that_hurts, is_worse
 
 Subject = tuple[str, About]
@@ -134,13 +134,13 @@ class Drift:
 def drift(before: Report, after: Report) -> Drift:
     """What moved from one report to another. Where one is for the public the other is compared as the public would see it: what is hidden moved nowhere."""
     whole = [{release.name: release for release in report.releases} for report in (before, after)]
-    hidden = {name for releases in whole for name, release in releases.items() if _audience(release) == PUBLIC}
+    hidden = {name for releases in whole for name, release in releases.items() if release.is_public}
     old, new = ({name: _as_public(release) if name in hidden else release for name, release in releases.items()} for releases in whole)
     tools = tuple(f"{report.tool.get('name')} {report.tool.get('version')}" for report in (before, after))
     return Drift(
         before.generated_on,
         after.generated_on,
-        tuple(_release(old[name], new[name], tools) for name in new if name in old),
+        tuple(_release(old[name], new[name], tools, name in hidden) for name in new if name in old),
         tuple(name for name in old if name not in new),
         tuple(name for name in new if name not in old),
     )
@@ -152,13 +152,14 @@ def _audience(release: ReleaseReport) -> str:
 
 def _as_public(release: ReleaseReport) -> ReleaseReport:
     """The release as the public sees it; its audience stays what it was."""
-    if _audience(release) == PUBLIC:
+    if release.is_public:
         return release
-    (shown,) = for_audience(Report((release,), 0, date.min, {}), PUBLIC).releases
+    (shown,) = for_audience(Report((release,), 0, release.valid_until, {}), PUBLIC).releases
     return replace(shown, hypotheses={**shown.hypotheses, "audience": INTERNAL})
 
 
-def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> ReleaseDrift:
+def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str], public: bool) -> ReleaseDrift:
+    """What moved in one release. As the public sees it no declaration is compared, and no limits where one of the results has none."""
     before, after = _with_same_groups(before, after)
     old, new = _by_subject(before), _by_subject(after)
     shared = {rung for rung in before.rungs() if rung in after.rungs()}
@@ -166,7 +167,7 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
     judged = {(PUBLISHED, result.about) for result in (*before.thresholds, *after.thresholds)}
     moved = [_moved(old.get(key), new.get(key), key in judged) for key in keys if _figure(old.get(key)) != _figure(new.get(key))]
     found = [each for each in moved if not _is_noise(each)]
-    changed = _hypotheses(before, after)
+    changed = [] if public else _hypotheses(before, after)
     return ReleaseDrift(
         name=after.name,
         status=Pair(before.status, after.status),
@@ -176,7 +177,7 @@ def _release(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) 
         comparable=changed is not None,
         hypotheses=tuple(changed or ()),
         run=tuple(_run(before, after, tools)),
-        limits=tuple(_limits(before, after)),
+        limits=() if "not_published" in (before.status, after.status) else tuple(_limits(before, after)),
         rungs_appeared=tuple(rung for rung in after.rungs() if rung not in shared),
         rungs_vanished=tuple(rung for rung in before.rungs() if rung not in shared),
         moved=tuple(sorted(found, key=_worst_first)),

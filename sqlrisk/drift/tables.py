@@ -60,7 +60,13 @@ def sections(release: ReleaseDrift, language: Language) -> Iterator[Section]:
     yield from _rungs(release, language)
 
 
-_VERDICTS = {"publishable": "publishable", "not_publishable": "NOT publishable", "not_measured": "NOT MEASURED", "not_judged": "not judged"}
+_VERDICTS = {
+    "publishable": "publishable",
+    "not_publishable": "NOT publishable",
+    "not_measured": "NOT MEASURED",
+    "not_judged": "not judged",
+    "not_published": "not published",
+}
 
 
 def _counts(release: ReleaseDrift, worse: int) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import importlib
 import pkgutil
@@ -17,6 +18,23 @@ from sqlrisk.evidence import QueryErrors
 Direction = Literal["at_least", "at_most"]
 BeforeSuppression = Literal["alone", "beside"]
 Number = int | Fraction | float
+LEAST_SHOWN = 15
+"""The least count that the public sees: the first that rounds to 20, where ten to the nearest ten would show 5 to 14."""
+
+
+class Public(enum.Enum):
+    """What the public report shows of a measure, where the table is large; each figure is made of counts rounded to tens.
+
+    HIDDEN: nothing. ZERO: 0 where a limit says at most 0. CLASSES: the number of classes. CLASSES_OVER_ROWS: that over the number of rows. SMALLEST: the
+    rows of the smallest class. ONE_OVER_SMALLEST: 1 over them.
+    """
+
+    HIDDEN = enum.auto()
+    ZERO = enum.auto()
+    CLASSES = enum.auto()
+    CLASSES_OVER_ROWS = enum.auto()
+    SMALLEST = enum.auto()
+    ONE_OVER_SMALLEST = enum.auto()
 
 
 @dataclass(frozen=True)
@@ -100,6 +118,7 @@ class Measure:
     function: Callable[..., Value]
     unit: str
     protects: Direction
+    public: Public
     lowest: Decimal
     highest: Decimal | None
     strict: bool
@@ -151,6 +170,7 @@ def measure(
     unit: str,
     protects: Direction,
     *,
+    public: Public,
     lowest: str = "0",
     highest: str | None = None,
     strict: bool = False,
@@ -161,7 +181,10 @@ def measure(
     assumptions: tuple[str, ...] = (),
     before_suppression: BeforeSuppression | None = None,
 ) -> Callable[[Callable[..., Value]], Measure]:
-    """Declare a function of counts to be a measure; its name, its module and its annotations say the rest."""
+    """Declare a function of counts to be a measure; its name, its module and its annotations say the rest.
+
+    `public`: what the public report shows of it. A figure of another kind than those of `Public` needs a proof in tests/test_public_attacker.py.
+    """
 
     def declare(function: Callable[..., Value]) -> Measure:
         return Measure(
@@ -169,6 +192,7 @@ def measure(
             function=function,
             unit=unit,
             protects=protects,
+            public=public,
             lowest=Decimal(lowest),
             highest=None if highest is None else Decimal(highest),
             strict=strict,

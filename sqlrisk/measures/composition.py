@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlrisk.evidence import ComposedClasses, ComposedValues
 from sqlrisk.evidence.composition import ValuesLeft
-from sqlrisk.measures import KLimit, Noted, NoValue, Value, measure
+from sqlrisk.measures import KLimit, Noted, NoValue, Public, Value, measure
 from sqlrisk.plain import counted
 
 _JOINED = (
@@ -17,7 +17,7 @@ _JOINED = (
 _ONE_VALUE = "a person has one and the same value in all of their rows, in every release"
 
 
-@measure("people", "at_least", lowest="1", per_group=False, assumptions=_JOINED)
+@measure("people", "at_least", public=Public.HIDDEN, lowest="1", per_group=False, assumptions=_JOINED)
 def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     """How many people share the rarest combination of their classes in all releases? (composition: Ganta, Kasiviswanathan & Smith 2008)"""
     unsound = _unsound(composed) or _nobody_in_all(composed)
@@ -30,13 +30,13 @@ def composition_k(composed: ComposedClasses, limit: KLimit) -> Value:
     )
 
 
-@measure("people", "at_most", per_group=False, assumptions=_JOINED)
+@measure("people", "at_most", public=Public.HIDDEN, per_group=False, assumptions=_JOINED)
 def composition_unique_rows(composed: ComposedClasses) -> Value:
     """How many people are alone in the combination of their classes in all releases?"""
     return _unsound(composed) or _nobody_in_all(composed) or sum(each.members for each in composed.of_all() if each.people == 1)
 
 
-@measure("people", "at_most", per_group=False, assumptions=(*_JOINED, _ONE_VALUE))
+@measure("people", "at_most", public=Public.HIDDEN, per_group=False, assumptions=(*_JOINED, _ONE_VALUE))
 def composition_single_value_people(composed: ComposedClasses, values: ComposedValues) -> Value:
     """How many people are left with exactly one sensitive value that all their classes hold? The worst column (intersection attack: Ganta et al. 2008)"""
     unsound = _unsound(composed)

@@ -11,7 +11,7 @@ from sqlrisk.estimators.risks import MOST_K, TIER_A, TIER_B, Layers, PopulationR
 from sqlrisk.estimators.statuses import MOST_LONE_PAIRS, Status
 from sqlrisk.evidence import ClassSizes, HouseholdRisks, MatchedClasses, PopulationEvidence, UnsuppressedClassSizes, WeightedClasses
 from sqlrisk.evidence.margins import MOST_PAIRED
-from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, SamplingFraction, Value, measure
+from sqlrisk.measures import Estimated, KMapLimit, Noted, NoValue, Number, Public, SamplingFraction, Value, measure
 from sqlrisk.plain import agreed, counted, digits
 
 _EMPTY = NoValue("no row is left to measure")
@@ -43,7 +43,7 @@ _WEIGHTED = (
 )
 
 
-@measure("share of rows", "at_most", highest="1", per_group=False, needs_random_sample=True)
+@measure("share of rows", "at_most", public=Public.HIDDEN, highest="1", per_group=False, needs_random_sample=True)
 def population_unique_rows(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     """What share of the rows is unique in the population? Counted in a reference, else bounds, model and naive value together"""
     if population.matched is not None:
@@ -51,7 +51,7 @@ def population_unique_rows(population: PopulationEvidence, sizes: ClassSizes) ->
     return _layered(population, sizes, lambda risk: risk.unique_rows, _share(sizes, 2))
 
 
-@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False, needs_random_sample=True)
 def journalist_max(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     """How likely is the riskiest row to be matched by one who does not know that it is there? 1 / min F; 1 where a population unique is likely"""
     if population.matched is not None:
@@ -64,7 +64,7 @@ def journalist_max(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     return _likely_unique(population, chance, min(sizes.histogram()))
 
 
-@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True)
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False, needs_random_sample=True)
 def journalist_mean(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     """How likely is the average row to be matched by one who does not know that it is there (the marketer's share)? Mean of 1 / F (Dankar & El Emam 2010)"""
     if population.matched is not None:
@@ -73,7 +73,7 @@ def journalist_mean(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     return _layered(population, sizes, lambda risk: risk.journalist_mean, naive)
 
 
-@measure("people", "at_least", lowest="1", per_group=False, needs_random_sample=True)
+@measure("people", "at_least", public=Public.HIDDEN, lowest="1", per_group=False, needs_random_sample=True)
 def k_map(population: PopulationEvidence) -> Value:
     """How many people has the smallest population class that a row falls into? Counted in a reference relation only (Sweeney 2002)"""
     if population.matched is None:
@@ -81,7 +81,7 @@ def k_map(population: PopulationEvidence) -> Value:
     return _matched(population.matched, _smallest(population.matched))
 
 
-@measure("share of rows", "at_most", highest="1", per_group=False, needs_random_sample=True)
+@measure("share of rows", "at_most", public=Public.HIDDEN, highest="1", per_group=False, needs_random_sample=True)
 def rows_below_k_map(population: PopulationEvidence, sizes: ClassSizes, limit: KMapLimit) -> Value:
     """What share of the rows falls into population classes smaller than the k that is asked for?"""
     if population.matched is not None:
@@ -91,7 +91,7 @@ def rows_below_k_map(population: PopulationEvidence, sizes: ClassSizes, limit: K
     return _layered(population, sizes, lambda risk: risk.rows_below_k_map, _share(sizes, limit), f"k = {limit}")
 
 
-@measure("probability", "at_most", highest="1", per_group=False, needs_random_sample=True, before_suppression="beside")
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False, needs_random_sample=True, before_suppression="beside")
 def correct_match_probability(population: PopulationEvidence, sizes: ClassSizes) -> Value:
     """How likely is a match with a sample-unique row to be right? f m1 / (f m1 + 2 (1 - f) m2) (Skinner & Elliot 2002); counted in a reference"""
     if population.matched is not None:
@@ -115,7 +115,7 @@ def correct_match_probability(population: PopulationEvidence, sizes: ClassSizes)
     )
 
 
-@measure("share of rows", "at_most", highest="1", per_group=False)
+@measure("share of rows", "at_most", public=Public.HIDDEN, highest="1", per_group=False)
 def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
     """What share of the rows would a linkage with the reference match with one single person? A rehearsal of the attack"""
     matched = population.matched
@@ -133,6 +133,7 @@ def linkage_unique_match_rows(population: PopulationEvidence) -> Value:
 @measure(
     "share of rows",
     "at_most",
+    public=Public.HIDDEN,
     highest="1",
     judged=False,
     per_group=False,
@@ -148,6 +149,7 @@ def population_unique_rows_naive(sizes: UnsuppressedClassSizes) -> Value:
 @measure(
     "share of rows",
     "at_most",
+    public=Public.HIDDEN,
     highest="1",
     judged=False,
     per_group=False,
@@ -163,6 +165,7 @@ def population_unique_rows_poisson(sizes: UnsuppressedClassSizes, fraction: Samp
 @measure(
     "share of rows",
     "at_most",
+    public=Public.HIDDEN,
     highest="1",
     judged=False,
     per_group=False,
@@ -185,6 +188,7 @@ def population_unique_rows_poisson_gamma(sizes: UnsuppressedClassSizes, fraction
 @measure(
     "probability",
     "at_most",
+    public=Public.HIDDEN,
     highest="1",
     judged=False,
     estimator="f / k",
@@ -196,13 +200,13 @@ def journalist_max_naive(sizes: ClassSizes, fraction: SamplingFraction) -> Value
     return _EMPTY if smallest is None else fraction.value / smallest
 
 
-@measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
 def individual_risk_max(weighted: WeightedClasses, population: PopulationEvidence | None) -> Value:
     """How likely is the riskiest row to be matched, judged by its weight? E[1 / F | n] (Benedetti & Franconi 1998; Franconi & Polettini 2004)"""
     return _unsound(weighted, population) or (_EMPTY if weighted.risk_max is None else _too_low(weighted.risk_max, _stands_for(weighted)))
 
 
-@measure("probability", "at_most", highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False, estimator="Benedetti & Franconi", assumptions=_WEIGHTED)
 def individual_risk_mean(weighted: WeightedClasses, population: PopulationEvidence | None) -> Value:
     """How likely is the average row to be matched, judged by the weights? The mean of E[1 / F | n] over the rows"""
     told = f"{weighted.risk_sum:.6g} {agreed(weighted.risk_sum, 're-identification')} expected in {counted(weighted.rows, 'row')}; {_stands_for(weighted)}"
@@ -210,7 +214,12 @@ def individual_risk_mean(weighted: WeightedClasses, population: PopulationEviden
 
 
 @measure(
-    "probability", "at_most", highest="1", per_group=False, assumptions=("the members of a household are matched independently, and one match tells them all",)
+    "probability",
+    "at_most",
+    public=Public.HIDDEN,
+    highest="1",
+    per_group=False,
+    assumptions=("the members of a household are matched independently, and one match tells them all",),
 )
 def household_risk_max(households: HouseholdRisks, weighted: WeightedClasses | None, population: PopulationEvidence | None) -> Value:
     """How likely is somebody of the riskiest household to be matched? 1 - prod(1 - r), r the individual risk where weights are declared, else 1 / n"""

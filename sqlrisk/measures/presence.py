@@ -6,18 +6,18 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from sqlrisk.evidence import PopulationEvidence
-from sqlrisk.measures import NoValue, Value, measure
+from sqlrisk.measures import NoValue, Public, Value, measure
 
 _ASSUMPTION = ("every class of the population counts, those without a row of the release too (delta 0)",)
 
 
-@measure("share of people", "at_least", highest="1", per_group=False, assumptions=_ASSUMPTION)
+@measure("share of people", "at_least", public=Public.HIDDEN, highest="1", per_group=False, assumptions=_ASSUMPTION)
 def delta_presence_min(population: PopulationEvidence) -> Value:
     """How sure is one, at least, that a person of some class is in the table? Its 0 tells absence (Nergiz, Atzori & Clifton 2007)"""
     return _known(population, min)
 
 
-@measure("share of people", "at_most", highest="1", per_group=False, assumptions=_ASSUMPTION)
+@measure("share of people", "at_most", public=Public.HIDDEN, highest="1", per_group=False, assumptions=_ASSUMPTION)
 def delta_presence_max(population: PopulationEvidence) -> Value:
     """How sure is one, at most, that a person of some class is in the table? max n / F (Nergiz, Atzori & Clifton 2007)"""
     return _known(population, max)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sqlrisk.evidence.protection import FALSE_ALARM, Blocks, PivotGroups, PivotLoss, PivotLosses
-from sqlrisk.measures import Noted, NoValue, Value, measure
+from sqlrisk.measures import Noted, NoValue, Public, Value, measure
 from sqlrisk.plain import agreed, counted
 
 _EMPTY = NoValue("no row is left to measure")
@@ -14,7 +14,7 @@ _ONE_BLOCK = NoValue("protected_by has fewer than two blocks: nothing was permut
 _CHANCE = ("where blocks are permuted independently their links exceed chance by so much less than once in a million releases (Bernstein's bound)",)
 
 
-@measure("rows", "at_least", lowest="1", per_group=False)
+@measure("rows", "at_least", public=Public.HIDDEN, lowest="1", per_group=False)
 def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
     """How many rows has the smallest pivot group of the output, the dissolved ones among them?"""
     if not groups.sizes.rows:
@@ -25,7 +25,7 @@ def pivot_group_min(groups: PivotGroups, losses: PivotLosses) -> Value:
     return Noted(min(count.size for count in groups.sizes.counts), told)
 
 
-@measure("rows", "at_most", per_group=False)
+@measure("rows", "at_most", public=Public.HIDDEN, per_group=False)
 def residue_rows(groups: PivotGroups) -> Value:
     """How many rows lie in pivot groups of the output that are below the declared threshold?"""
     if not groups.sizes.rows:
@@ -35,7 +35,7 @@ def residue_rows(groups: PivotGroups) -> Value:
     return Noted(groups.sizes.rows_below(groups.threshold), told) if below else 0
 
 
-@measure("share of values", "at_most", highest="1", per_group=False)
+@measure("share of values", "at_most", public=Public.HIDDEN, highest="1", per_group=False)
 def pivot_lost_share(losses: PivotLosses) -> Value:
     """What share of a pivot's values is blank in the output, or gone with dropped rows? The worst pivot where none is named"""
     grown = [loss for loss in losses.pivots if loss.after > loss.before]
@@ -49,7 +49,7 @@ def _lost(loss: PivotLoss) -> Noted:
     return Noted(Fraction(loss.before - loss.after, loss.before or 1), told)
 
 
-@measure("groups", "at_most", per_group=False)
+@measure("groups", "at_most", public=Public.HIDDEN, per_group=False)
 def unprotected_block_groups(groups: PivotGroups, blocks: Blocks) -> Value:
     """In how many pivot groups does a block hold one single tuple, so that permuting it hides nothing? (homogeneity)"""
     if len(blocks.tuples) < 2:
@@ -59,7 +59,7 @@ def unprotected_block_groups(groups: PivotGroups, blocks: Blocks) -> Value:
     return Noted(found.groups, told) if found.groups else 0
 
 
-@measure("probability", "at_most", highest="1", per_group=False)
+@measure("probability", "at_most", public=Public.HIDDEN, highest="1", per_group=False)
 def relink_probability_max(groups: PivotGroups, blocks: Blocks) -> Value:
     """How likely is a guess which part of another block belongs to a part of one, in the smallest pivot group? 1 / its rows"""
     if len(blocks.tuples) < 2:
@@ -67,7 +67,7 @@ def relink_probability_max(groups: PivotGroups, blocks: Blocks) -> Value:
     return max((Fraction(1, count.size) for count in groups.sizes.counts), default=_EMPTY)
 
 
-@measure("blocks", "at_most", per_group=False)
+@measure("blocks", "at_most", public=Public.HIDDEN, per_group=False)
 def block_multisets_changed(losses: PivotLosses, blocks: Blocks) -> Value:
     """Of how many blocks are the tuples of some pivot group not those that the source has there? Compared in both directions"""
     if not blocks.tuples:
@@ -77,7 +77,7 @@ def block_multisets_changed(losses: PivotLosses, blocks: Blocks) -> Value:
     return Noted(len(changed), told) if changed or losses.unexplained else len(changed)
 
 
-@measure("pairs of blocks", "at_most", per_group=False, assumptions=_CHANCE)
+@measure("pairs of blocks", "at_most", public=Public.HIDDEN, per_group=False, assumptions=_CHANCE)
 def block_links_kept(blocks: Blocks) -> Value:
     """Between how many pairs of blocks do more joint tuples coincide with the source than independent permutations give?"""
     if len(blocks.tuples) < 2:

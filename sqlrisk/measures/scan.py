@@ -5,11 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, ForgottenColumns
-from sqlrisk.measures import Noted, NoValue, Value, measure
+from sqlrisk.measures import Noted, NoValue, Public, Value, measure
 from sqlrisk.plain import counted
 
 
-@measure("share of rows", "at_most", highest="1", per_group=False, assumptions=("one column is learnt at a time: what two of them tell together is not seen",))
+@measure(
+    "share of rows",
+    "at_most",
+    public=Public.HIDDEN,
+    highest="1",
+    per_group=False,
+    assumptions=("one column is learnt at a time: what two of them tell together is not seen",),
+)
 def forgotten_column_uniques(forgotten: ForgottenColumns, sizes: ClassSizes) -> Value:
     """What share of the rows would be alone if a column that is no quasi-identifier became known too? The worst column where none is named"""
     if not sizes.rows:

@@ -6,35 +6,35 @@ import math
 from fractions import Fraction
 
 from sqlrisk.evidence import ClassSizes, LeftClassSizes, QueryError, QueryErrors, Unanswered, UnsuppressedClassSizes
-from sqlrisk.measures import Noted, NoValue, Value, measure
+from sqlrisk.measures import Noted, NoValue, Public, Value, measure
 from sqlrisk.plain import agreed, counted
 
 
-@measure("bits", "at_least")
+@measure("bits", "at_least", public=Public.HIDDEN)
 def entropy_bits(sizes: ClassSizes) -> Value:
     """How much do the quasi-identifiers still tell apart? Their joint entropy in bits"""
     return _bits(sizes)
 
 
-@measure("share of rows", "at_most", highest="1")
+@measure("share of rows", "at_most", public=Public.ZERO, highest="1")
 def suppressed_rows(sizes: UnsuppressedClassSizes, left: LeftClassSizes) -> Value:
     """What share of the rows does suppressing the small classes take?"""
     return Fraction(sizes.rows - left.rows, sizes.rows) if sizes.rows else NoValue("no row is left to measure")
 
 
-@measure("bits", "at_least")
+@measure("bits", "at_least", public=Public.HIDDEN)
 def suppressed_entropy_bits(left: LeftClassSizes) -> Value:
     """How much do the quasi-identifiers still tell apart once the small classes are suppressed?"""
     return _bits(left) if left.rows else 0.0
 
 
-@measure("units of the query", "at_most", per_group=False)
+@measure("units of the query", "at_most", public=Public.HIDDEN, per_group=False)
 def query_error(errors: QueryErrors) -> Value:
     """How far are the answers to a declared query from those of the source, on average? Percentage points, rows, or the units of a column"""
     return _error(errors.of, errors.published)
 
 
-@measure("units of the query", "at_most", per_group=False)
+@measure("units of the query", "at_most", public=Public.HIDDEN, per_group=False)
 def suppressed_query_error(errors: QueryErrors) -> Value:
     """How far are they once the small classes are suppressed?"""
     return _error(errors.of, errors.suppressed)

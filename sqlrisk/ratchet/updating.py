@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Literal
 
 from sqlrisk import history
-from sqlrisk.audience import INTERNAL
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
 from sqlrisk.finding import KINDS
 from sqlrisk.measures import measures
@@ -185,7 +184,7 @@ class Updating:
 
 def _refuse_unmeasured(report: Report) -> None:
     for release in report.releases:
-        if release.hypotheses.get("audience", INTERNAL) != INTERNAL:
+        if release.is_public:
             raise ConfigurationError(f"the results of {release.name} are for the public: their values are rounded or hidden", instead=WHOLE)
         if release.status != "measured":
             raise NotMeasuredError(f"{release.name} was not measured: {release.error}", instead="the baseline is left as it is")

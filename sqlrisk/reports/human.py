@@ -16,7 +16,7 @@ from sqlrisk.measures import measures
 from sqlrisk.report import FindingResult, Measurement, ReleaseReport, Report, ThresholdResult, number_text, verdict_text
 from sqlrisk.reports import visible
 
-_STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow", "not_judged": "bold"}
+_STYLE = {"publishable": "bold green", "not_publishable": "bold red", "not_measured": "bold yellow", "not_judged": "bold", "not_published": "bold"}
 _OUTCOME = {"holds": "green", "BROKEN": "bold red", "warning": "yellow", "no value": "bold yellow"}
 _FIGURES = ("classes", "k", "unique", "mean risk", "bits", "suppr.")
 MOST_GROUPS = 12
@@ -43,7 +43,7 @@ def _release(console: Console, release: ReleaseReport, language: Language, quiet
         above = () if release.error else _failed(release)
         beside = [wording.finding_text(finding, language) for finding in release.findings if finding not in above]
         layout.lines(console, beside or [language.say("nothing")])
-    if release.status == "measured":
+    if release.status == "measured" and not release.is_public:
         _stood_on(console, release, language)
     console.print()
 
@@ -73,6 +73,8 @@ def _measured(console: Console, release: ReleaseReport, language: Language) -> N
     layout.heading(console, language.say("Limits"))
     limits = [_limit(result, release, language) for result in _told(release.thresholds)]
     layout.table(console, _headings(language, "measure", "value", "limit", ""), limits, right=(1,))
+    if release.is_public and not release.measures:
+        return
     for column in (None, *release.hypotheses.get("sensitive", ())):
         found = [each for each in wording.published(release) if _heading_of(each) == column and not wording.of_protection(each)]
         title = "Measures of what is published" if column is None else "What the classes tell of {column}"

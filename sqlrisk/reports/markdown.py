@@ -27,9 +27,9 @@ def _release(release: ReleaseReport, report: Report, language: Language) -> Iter
     yield ""
     yield f"**{escape(verdict_text(release, language))}**" + (f": {escape(language.sentence(release.error))}" if release.error else "")
     yield ""
-    yield from _identification(release, report, language)
+    yield from _identification(release, report, language) if release.status != "not_published" else ()
     yield from _hypotheses(release, language) if release.is_declared else ()
-    yield from _measures(release, language)
+    yield from _measures(release, language) if release.measures or not release.is_public else ()
     yield from _verdict(release, language)
 
 
@@ -38,7 +38,7 @@ def _identification(release: ReleaseReport, report: Report, language: Language) 
     yield ""
     facts = {
         "relation": release.relation,
-        "description": release.hypotheses.get("description") or language.say("none given"),
+        **({} if release.is_public else {"description": release.hypotheses.get("description") or language.say("none given")}),
         "rows": wording.rows_text(release, language),
         "tool": f"{report.tool['name']} {report.tool['version']}",
         **{key: language.sentence(value) if key in _WORDS else value for key, value in release.reproduction.items()},
@@ -184,11 +184,13 @@ def _verdict(release: ReleaseReport, language: Language) -> Iterator[str]:
 def _end(release: ReleaseReport, language: Language) -> Iterator[str]:
     """The verdict once more, until when it holds, who decided and when to look again."""
     verdict = language.say("Verdict: {verdict}.", verdict=f"**{escape(verdict_text(release, language))}**")
-    if not release.is_declared:
+    if not release.is_declared and release.verdict != "publishable":
         yield verdict
         return
     until = "Valid until {day} (EXPIRED)." if release.expired else "Valid until {day}."
     yield f"{verdict} {language.say(until, day=release.valid_until)}"
+    if release.is_public:
+        return
     decision = escape(wording.decision_text(release, language))
     yield f"{decision[0].upper()}{decision[1:]}."
     events = escape("; ".join(release.hypotheses.get("review_when", ()))) or language.say("nothing declared")

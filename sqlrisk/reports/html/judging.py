@@ -21,20 +21,28 @@ ORDER = ("broken", "none", "warns", "holds")
 def verdict(release: ReleaseReport, language: Language) -> Verdict:
     """The verdict in words and by a sign, never more than it says."""
     state, sign, words = _words(release, language)
-    expired = language.say("EXPIRED on {day}", day=release.valid_until)
     return Verdict(
         state=state,
         sign=sign,
         words=words,
         under=language.sentence(DISCLAIMER) if release.verdict == "publishable" else "",
         causes=tuple(_causes(release, language)),
-        expiry=expired if release.expired else language.say("valid until {day}", day=release.valid_until),
+        expiry=_expiry(release, language),
         expired=release.expired,
-        rows=wording.rows_text(release, language),
+        rows=wording.rows_text(release, language) if release.verdict != "not_published" else "",
     )
 
 
+def _expiry(release: ReleaseReport, language: Language) -> str:
+    """Until when the verdict holds; nothing where the public sees none."""
+    if release.verdict == "not_published":
+        return ""
+    return language.say("EXPIRED on {day}" if release.expired else "valid until {day}", day=release.valid_until)
+
+
 def _words(release: ReleaseReport, language: Language) -> tuple[State, str, str]:
+    if release.verdict == "not_published":
+        return "none", "–", language.say("Not published")
     if release.verdict == "not_measured":
         return "none", "?", language.say("Not measured: no verdict")
     if release.verdict == "not_publishable":
@@ -112,7 +120,8 @@ def _decided(release: ReleaseReport, language: Language) -> Iterator[tuple[str, 
     decision = told.get("decision") or {}
     if told.get("decided_on"):
         yield language.say("limits and adversary fixed on"), Cell(language.say("{day}, before measuring", day=date.fromisoformat(str(told["decided_on"]))))
-    yield language.say("valid until"), Cell(language.say("{day}", day=release.valid_until))
+    if release.verdict != "not_published":
+        yield language.say("valid until"), Cell(language.say("{day}", day=release.valid_until))
     if decision:
         yield language.say("decision"), Cell(decision.get("reason") or language.say("no reason given"), decision.get("by") or "")
     if decision.get("alternatives"):

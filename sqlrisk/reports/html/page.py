@@ -11,7 +11,7 @@ from sqlrisk.charts.palette import DARK, LIGHT
 from sqlrisk.languages import Language
 from sqlrisk.report import ReleaseReport, Report
 from sqlrisk.reports import visible
-from sqlrisk.reports.html import axes, closing, costs, criteria, declared, judging, pictures, pivots
+from sqlrisk.reports.html import axes, closing, costs, criteria, declared, figures, judging, pictures, pivots
 from sqlrisk.reports.html.views import Page, ReleaseView, Section
 
 if TYPE_CHECKING:
@@ -50,7 +50,11 @@ def _release(release: ReleaseReport, report: Report, place: int, language: Langu
 
 
 def _sections(release: ReleaseReport, report: Report, anchor: str, language: Language) -> Iterator[Section | None]:
-    """The sections in the order in which they are read."""
+    """The sections in the order in which they are read; of a public report the limits and the figures."""
+    if release.is_public:
+        yield judging.limits(release, language)
+        yield figures.section(release, language)
+        return
     yield from (section(release, language) for section in _WORDED)
     if release.status == "measured":
         yield from (section(release, anchor, language) for section in _DRAWN)

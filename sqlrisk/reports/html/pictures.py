@@ -30,10 +30,9 @@ def _decimal(language: Language) -> str:
 
 
 def class_sizes(release: ReleaseReport, anchor: str, language: Language) -> Section | None:
-    """How many rows lie in classes of which size, k between them; in the bands of the public where that is the audience."""
+    """How many rows lie in classes of which size, k between them."""
     sizes, k = release.class_sizes.get(PUBLISHED), int(release.hypotheses.get("k_limit", 5))
-    shown = _in_bands(release, anchor, language) if not sizes else _by_size(sizes, k, anchor, language)
-    return Section("sizes", language.say("Class sizes"), (shown,)) if shown else None
+    return Section("sizes", language.say("Class sizes"), (_by_size(sizes, k, anchor, language),)) if sizes else None
 
 
 def _by_size(sizes: Mapping[int, int], k: int, anchor: str, language: Language) -> Figure:
@@ -49,19 +48,8 @@ def _by_size(sizes: Mapping[int, int], k: int, anchor: str, language: Language) 
     return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told} {each}.", told, lambda wide: bands.picture(below, above, divider, wide))
 
 
-def _in_bands(release: ReleaseReport, anchor: str, language: Language) -> Figure | None:
-    """The class sizes as the public may see them; a band whose rows are hidden has no bar."""
-    found = (release.hypotheses.get("class_size_bands") or {}).get(PUBLISHED)
-    if not found:
-        return None
-    texts = [_rows(rows, language) for _, _, rows in found]
-    rows = [bands.Row(_band(low, high, language), count or 0, text, text) for (low, high, count), text in zip(found, texts, strict=True)]
-    told = "; ".join(f"{row.name}: {row.told}" for row in rows)
-    return figure(f"{anchor}-sizes", language.say(BY_SIZE), f"{told}.", f"{told}.", lambda wide: bands.picture((), rows, None, wide))
-
-
-def _rows(rows: int | None, language: Language) -> str:
-    return language.say("fewer than 10 rows") if rows is None else language.say("{rows} {rows|row|rows}", rows=rows)
+def _rows(rows: int, language: Language) -> str:
+    return language.say("{rows} {rows|row|rows}", rows=rows)
 
 
 def _band(first: int, last: int | None, language: Language) -> str:
