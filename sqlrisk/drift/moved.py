@@ -298,11 +298,16 @@ def _run(before: ReleaseReport, after: ReleaseReport, tools: Sequence[str]) -> I
         "decided_on": (before.hypotheses.get("decided_on"), after.hypotheses.get("decided_on")),
         "audience": (_audience(before), _audience(after)),
         "relation": (before.relation, after.relation),
-        "valid_until": (before.valid_until, after.valid_until),
+        "valid_until": (_last_day(before), _last_day(after)),
         "tool": (tools[0], tools[1]),
         "engine": (before.reproduction.get("engine"), after.reproduction.get("engine")),
     }
     yield from (Otherwise(name, old, new) for name, (old, new) in runs.items() if old != new)
+
+
+def _last_day(release: ReleaseReport) -> date | None:
+    """The last day of the verdict; None where the public sees none."""
+    return None if release.status == "not_published" else release.valid_until
 
 
 def _hypotheses(before: ReleaseReport, after: ReleaseReport) -> list[Otherwise] | None:
