@@ -128,7 +128,7 @@ def _sound(document: Document, today: date, gated: bool = True) -> tuple[Declara
 
 def build(document: Document, today: date, gated: bool = True) -> Declaration:
     """The declaration of a document. `gated`: as in `problems`. Raises DeclarationError with every problem, sorted by line."""
-    if not isinstance(document.value, dict):
+    if not isinstance(document.value, dict) or not document.value.keys() & {"version", "releases"}:  # a file of another kind: its keys are data
         instead = "begin with `version: 1` and `releases:`; `sqlrisk demo` writes an example"
         raise DeclarationError([Problem("the file holds no declaration", document.name, instead)])
     try:

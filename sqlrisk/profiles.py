@@ -64,9 +64,10 @@ def find(profiles_dir: Path | None, project_dir: Path) -> Path | None:
 def load_target(file: Path, profile: str | None, target: str | None) -> Target:
     """The target of a profile. Raises ConfigurationError where a name, a key or an environment variable is missing."""
     document = read_yaml(file)
-    if document.problems:
+    # what has no outputs is no profile: in a file of another kind its keys are data
+    profiles = {name: value for name, value in _mapping(document.value).items() if name != "config" and _mapping(value).get("outputs")}
+    if document.problems and profiles:
         raise DeclarationError(document.problems)
-    profiles = {name: value for name, value in (document.value or {}).items() if name != "config"} if isinstance(document.value, dict) else {}
     name = profile or (next(iter(profiles)) if len(profiles) == 1 else None)
     if name is None:
         raise ConfigurationError(f"it holds {len(profiles)} profiles", where=str(file), instead="say which in the declaration (`profile:`) or with --profile")

@@ -36,9 +36,9 @@ def place(request: pytest.FixtureRequest, warehouses: Callable[[str], Warehouse]
     IN.clear()
 
 
-def check(*releases: dict[str, Any], allowed: Path | None = None) -> Report:
+def check(*releases: dict[str, Any]) -> Report:
     if not IN:
-        return sqlrisk.check({"version": 1, "releases": list(releases)}, today=TODAY, project_dir=FOLDER, allow_paths=[allowed] if allowed else ())
+        return sqlrisk.check({"version": 1, "releases": list(releases)}, today=TODAY, project_dir=FOLDER)
     held = [kept(each, IN[0]) for each in releases]
     return sqlrisk.check({"version": 1, "profile": "test", "releases": held}, today=TODAY, project_dir=IN[0].project)
 
@@ -406,14 +406,15 @@ def test_case(case_id: str, place: str) -> None:
             FIGURES[name](case, report, expected)
 
 
-def test_a_value_with_two_spellings_is_refused_and_the_figures_are_right_with_one(tmp_path: Path) -> None:
+def test_a_value_with_two_spellings_is_refused_and_the_figures_are_right_with_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SQLRISK_ALLOW_PATHS", str(tmp_path))
     case = CASES[SPELT_TWICE]
     report = check(release(case)).releases[0]
     assert "column `renta` (DECIMAL): 3 cells have a value that another cell spells differently, first in record 2" in str(report.error)
     text = (FOLDER / case["files"][0]["path"]).read_text(encoding="utf-8-sig").replace("1.234,50", "1.234,5")
     (tmp_path / "one.csv").write_text(text, encoding="utf-8-sig")
     case = {**case, "files": [{**case["files"][0], "path": str(tmp_path / "one.csv")}]}
-    report = check(release(case), allowed=tmp_path).releases[0]
+    report = check(release(case)).releases[0]
     assert report.error is None
     for name, expected in figures(case).items():
         FIGURES[name](case, report, expected)
@@ -479,7 +480,10 @@ def test_what_the_bank_says_of_declared_cleanings(case_id: str, alternative: str
 
 
 @pytest.mark.parametrize(("case_id", "names"), NO_HIERARCHY.items())
-def test_a_hierarchy_that_lacks_a_value_or_is_no_tree_is_an_error_with_counts(case_id: str, names: tuple[str, str], tmp_path: Path) -> None:
+def test_a_hierarchy_that_lacks_a_value_or_is_no_tree_is_an_error_with_counts(
+    case_id: str, names: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SQLRISK_ALLOW_PATHS", str(tmp_path))
     case = CASES[case_id]
     column, level = names
     params = case["params"]
@@ -487,7 +491,7 @@ def test_a_hierarchy_that_lacks_a_value_or_is_no_tree_is_an_error_with_counts(ca
     (tmp_path / "tree.csv").write_text(f"{column};{level}\n" + "".join(f"{value};{node}\n" for value, node in rows))
     declared = release({**case, "params": {"quasi_identifiers": [column, "sexo"]}}, publish={column: level})
     declared["columns"][column]["hierarchy"] = str(tmp_path / "tree.csv")
-    report = check(declared, allowed=tmp_path)
+    report = check(declared)
     said = {"H01": "the hierarchy of `cie` lacks 1 value that the relation holds, in 1 row", "H02": "nodes of `value` with more than one parent"}[case_id]
     assert (report.exit_code, report.releases[0].verdict) == (3, "not_measured")
     assert said in str(report.releases[0].error)

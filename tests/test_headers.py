@@ -104,3 +104,17 @@ def test_types_and_places_are_told_by_number(tmp_path: Path) -> None:
     assert found.code == 2
     assert "`types` names `edda`, which is not in the header" in found.err
     assert "it has 3 fields, none of that name" in found.err
+
+
+@pytest.mark.parametrize("command", [("check",), ("lint",), ("compile",), ("debug",)], ids=" ".join)
+def test_a_file_of_another_kind_as_declaration_or_profile_shows_none_of_its_keys(command: tuple[str, ...], tmp_path: Path) -> None:
+    """A file of settings or of credentials reads as a mapping of YAML."""
+    content = "canary_user: canary1\ncanary_key: 0123\ncanary_key: '*'\ncanary: {canary_inner: 2026-02-31}\n"
+    for name in ("sqlrisk.yml", "profiles.yml"):
+        project(tmp_path, DECLARATION.replace("NAMED", "edad").replace("version: 1", "version: 1\nprofile: canary_use"))
+        (tmp_path / name).write_text(content)
+        found = ran(tmp_path, *command)
+        shown = (found.out + found.err).replace("`canary_use`", "")
+        assert "canary" not in shown, (name, found)
+        assert found.code == (0 if command[0] in ("lint", "compile") and name == "profiles.yml" else found.code)
+        assert "Traceback" not in shown
