@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlrisk import checking, compiling, readable, sources
+from sqlrisk import checking, compiling, readable, secrets, sources
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.frames import checked_frame
 from sqlrisk.loading import Loaded, load_file, load_values
@@ -68,6 +68,7 @@ def check(
     `allow_paths` are folders whose files the declaration may name beside those of its project.
     Raises ConfigurationError and NothingSelectedError; a release that could not be measured is in the report, with its error.
     """
+    secrets.of_environment()
     day = today or date.today()
     loaded, tables, improvised = _source(source, _look(quasi_identifiers, sensitive, ignore, k, l), frames or {}, Path(project_dir or "."), day)
     options = checking.Options(

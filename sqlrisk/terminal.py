@@ -30,6 +30,11 @@ def print_text(text: str) -> None:
         raise WriteError("standard output was closed before the results were written whole") from None
 
 
+def print_words(text: str) -> None:
+    """Text for people, on standard output, redacted: what is printed as data was redacted when it was made. Raises WriteError."""
+    print_text(redact(text))
+
+
 def tell(text: str) -> None:
     """A message for people, on standard error, without control characters."""
     from sqlrisk.reports import visible

@@ -205,3 +205,14 @@ def test_any_other_variable_is_refused_unread(call: str, said: str, tmp_path: Pa
         assert "canary" not in ran.out + ran.err, command
         assert said in ran.out + ran.err, command
         assert ran.code == (0 if command == "debug" else 2), ran
+
+
+@pytest.mark.parametrize("command", [("lint",), ("check",), ("check", "--dry-run"), ("compile",), ("debug",), ("baseline", "--reason", "x", "--until", "2027-01-01")])
+def test_a_secret_in_a_path_is_in_no_text(command: tuple[str, ...], tmp_path: Path) -> None:
+    folder = project(tmp_path / "canaryfolder")
+    more = () if command[0] == "debug" else ("--today", TODAY)
+    named = ("--config", str(folder / "sqlrisk.yml"), "--project-dir", str(folder))
+    for env, is_secret in (({"APP_TOKEN": "canaryfolder"}, True), ({}, False)):
+        ran = sqlrisk(*command, *more, *named, cwd=tmp_path, env=env)
+        assert not (is_secret and "canary" in ran.out + ran.err), ran
+        assert is_secret or command[0] in ("check", "compile") or "canary" in ran.out + ran.err

@@ -13,7 +13,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Chosen, Project, Warehouse, day_of
 from sqlrisk.options import FailOn
 from sqlrisk.readable import refuse_outside
-from sqlrisk.terminal import print_text, read_results, tell
+from sqlrisk.terminal import print_words, read_results, tell
 
 if TYPE_CHECKING:
     from sqlrisk.history import Pasts
@@ -55,7 +55,7 @@ def baseline(
     for change in changes:
         tell(change.text)
     counted = ", ".join(f"{count} {kind}" for kind, count in Counter(change.kind for change in changes).items()) or "nothing fails"
-    print_text(f"{path}: {counted}{'; nothing is written (--dry-run)' if dry_run else ''}")
+    print_words(f"{path}: {counted}{'; nothing is written (--dry-run)' if dry_run else ''}")
 
 
 def _measured(project: Project, chosen: Chosen, warehouse: Warehouse, source: Path | None, pasts: Pasts) -> tuple[Report, list[str] | None]:

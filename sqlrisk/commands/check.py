@@ -9,7 +9,7 @@ import typer
 
 from sqlrisk.invocation import Asked, Before, Chosen, Look, Project, Warehouse
 from sqlrisk.options import FailOn, Format, Output, Quiet
-from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_text, tell, write_outputs
+from sqlrisk.terminal import check_formats, files_of, one_of, print_report, print_words, tell, write_outputs
 
 if TYPE_CHECKING:
     from sqlrisk.checking import Options
@@ -57,4 +57,4 @@ def _tell_what_would_run(loaded: Loaded, options: Options, format: str) -> None:
     from sqlrisk import compiling
 
     one_of(format, ("human",))
-    print_text(compiling.dry_run(loaded, options))
+    print_words(compiling.dry_run(loaded, options))

@@ -11,7 +11,7 @@ import typer
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Look, Project, Warehouse
 from sqlrisk.options import Format
-from sqlrisk.terminal import one_of, print_text, read_results, tell
+from sqlrisk.terminal import one_of, print_text, print_words, read_results, tell
 
 EXAMPLE = "sqlrisk compare old.json new.json --fail-on worse --tolerance 0.05"
 NOTHING_COMPARED = 5
@@ -52,7 +52,7 @@ def compare(
     if look.audience != "internal":
         raise ConfigurationError("what releases tell together is shown whole, or not at all", instead="leave --audience out")
     text, code = comparing.compared(project.declared(), releases, warehouse.options(project.day), format, warehouse.tell())
-    print_text(text)
+    (print_text if format == "json" else print_words)(text)
     raise typer.Exit(code)
 
 

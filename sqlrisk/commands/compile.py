@@ -9,7 +9,7 @@ import typer
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import Unsafe
-from sqlrisk.terminal import one_of, print_text
+from sqlrisk.terminal import one_of, print_text, print_words
 
 EXAMPLE = "sqlrisk compile --select altas --dialect postgres"
 
@@ -30,4 +30,5 @@ def compile(
         raise ConfigurationError("--publication and --protect print two different things", instead="leave one of them out")
     as_json = one_of(format, ("human", "json")) == "json"
     options = Warehouse(unsafe_debug=unsafe_debug).options(project.day, chosen)
-    print_text(compiling.compiled(project.declared(), options, dialect, publication=publication, as_json=as_json, protect=protect))
+    text = compiling.compiled(project.declared(), options, dialect, publication=publication, as_json=as_json, protect=protect)
+    (print_text if as_json else print_words)(text)

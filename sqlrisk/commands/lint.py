@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlrisk.invocation import Project, lines_of
 from sqlrisk.plain import counted
-from sqlrisk.terminal import tell
+from sqlrisk.terminal import print_words, tell
 
 EXAMPLE = "sqlrisk lint --project-dir example_project"
 
@@ -23,4 +23,4 @@ def lint(project: Project) -> None:
     for release in loaded.declaration.releases:
         if release.valid_until < project.day:
             tell(f"warning: {release.name}: the declaration expired on {release.valid_until}, so that a check exits with 1: decide anew")
-    print(f"{loaded.source}: {counted(len(loaded.declaration.releases), 'release')}, no problem")
+    print_words(f"{loaded.source}: {counted(len(loaded.declaration.releases), 'release')}, no problem")

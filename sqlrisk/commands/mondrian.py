@@ -8,7 +8,7 @@ import typer
 
 from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import HumanOrJson
-from sqlrisk.terminal import one_of, print_text, tell
+from sqlrisk.terminal import one_of, print_text, print_words, tell
 
 EXAMPLE = "sqlrisk mondrian --select altas --k 5 --show-cut-points > model.sql"
 
@@ -28,7 +28,7 @@ def mondrian(
     options = warehouse.options(project.day, chosen)
     text, failed = command.recoded(project.declared(), options, k, format, warehouse.tell(), show_cut_points=show_cut_points)
     if text:
-        print_text(text)
+        (print_text if format == "json" else print_words)(text)
     for each in failed:
         tell(f"{each.release.name}: not measured: {each.error}")
     if show_cut_points and not failed:

@@ -8,7 +8,7 @@ import typer
 
 from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import HumanOrJson
-from sqlrisk.terminal import one_of, print_text
+from sqlrisk.terminal import one_of, print_text, print_words
 
 EXAMPLE = "sqlrisk recommend --select altas --max-suppressed 0.01"
 
@@ -27,5 +27,8 @@ def recommend(
     one_of(format, ("human", "json"))
     options = warehouse.options(project.day, chosen)
     found = recommending.recommended(project.declared(), options, minimise, recommending.share(max_suppressed), warehouse.tell())
-    print_text(recommendations.as_json(found, options.today) if format == "json" else recommendations.as_text(found))
+    if format == "json":
+        print_text(recommendations.as_json(found, options.today))
+    else:
+        print_words(recommendations.as_text(found))
     raise typer.Exit(recommendations.exit_code(found))

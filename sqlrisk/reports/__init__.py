@@ -16,7 +16,7 @@ from sqlrisk.formats import Formats
 from sqlrisk.languages import ENGLISH, Language
 from sqlrisk.plain import visible as visible
 from sqlrisk.report import Report
-from sqlrisk.secrets import redact
+from sqlrisk.secrets import redact, redacted
 
 _FORMATS = Formats[Report](__name__, __path__)
 names, render, lacking = _FORMATS.names, _FORMATS.render, _FORMATS.lacking
@@ -25,7 +25,7 @@ names, render, lacking = _FORMATS.names, _FORMATS.render, _FORMATS.lacking
 def step_summary(report: Report, format: str, language: Language = ENGLISH) -> str:
     """What a format that has a `step_summary` leaves in a pipeline's own summary when it is printed; nothing of the others."""
     found = getattr(importlib.import_module(f"{__name__}.{format}"), "step_summary", None)
-    return redact(found(report, language)) if found else ""
+    return redact(found(redacted(report), language)) if found else ""
 
 
 def append(text: str, path: Path, most: int) -> None:
