@@ -207,7 +207,10 @@ def test_any_other_variable_is_refused_unread(call: str, said: str, tmp_path: Pa
         assert ran.code == (0 if command == "debug" else 2), ran
 
 
-@pytest.mark.parametrize("command", [("lint",), ("check",), ("check", "--dry-run"), ("compile",), ("debug",), ("baseline", "--reason", "x", "--until", "2027-01-01")])
+BASELINE = ("baseline", "--reason", "x", "--until", "2027-01-01")
+
+
+@pytest.mark.parametrize("command", [("lint",), ("check",), ("check", "--dry-run"), ("compile",), ("debug",), BASELINE])
 def test_a_secret_in_a_path_is_in_no_text(command: tuple[str, ...], tmp_path: Path) -> None:
     folder = project(tmp_path / "canaryfolder")
     more = () if command[0] == "debug" else ("--today", TODAY)
