@@ -14,8 +14,10 @@ import pandas as pd
 import pytest
 
 import sqlrisk
-from sqlrisk import stored
+from sqlrisk import audience, stored
 from sqlrisk.audience import INTERNAL, NOTE, PUBLIC, for_audience, rounded
+from sqlrisk.evidence import ClassSizes
+from sqlrisk.measures import Public, Value, measure, measures
 from sqlrisk.rejudging import contradictions
 from sqlrisk.report import ReleaseReport, Report, from_dict
 from sqlrisk.reports import names, render
@@ -203,6 +205,24 @@ def test_stored_results_give_the_same_public_report(large: Report) -> None:
         assert list(contradictions(written)) == []
         for format in names():
             assert render(again, format) == render(public, format) == render(written, format) == render(for_audience(written, PUBLIC), format)
+
+
+def test_a_new_measure_says_what_the_public_sees_and_hidden_is_not_shown(large: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    declare: Any = measure
+    with pytest.raises(TypeError, match="public"):
+        declare("rows", "at_most")
+
+    def smallest_group(sizes: ClassSizes) -> Value:
+        """How many rows does the smallest group have?"""
+        return sizes.rows
+
+    known = declare("rows", "at_most", public=Public.HIDDEN)(smallest_group)
+    monkeypatch.setattr(audience, "measures", lambda: {**measures(), known.name: known})
+    (release,) = large.releases
+    found = replace(release.measures[0], measure=known.name, value=97)
+    (shown,) = for_audience(replace(large, releases=(replace(release, measures=(*release.measures, found)),)), PUBLIC).releases
+    assert known.name not in figures(shown)
+    assert figures(shown)
 
 
 FORGERIES: dict[str, Callable[[dict[str, Any], dict[str, Any]], Any]] = {
