@@ -17,6 +17,8 @@ from sqlrisk.verdict import meets
 
 LARGE = 1_000
 """The rows from which the public report shows figures."""
+LEAST_MEAN, LEAST_CLASSES = 10, 3
+"""Figures are shown where classes have so many rows on average, and where the smallest class could be there so many times."""
 AUDIENCES = (INTERNAL, PUBLIC)
 NOTE = f"for the public: counts below {LEAST_SHOWN} are not shown, the others are rounded to tens, and figures are shown from {LARGE:,} rows on"
 
@@ -129,12 +131,12 @@ def _figure(known: Measure, value: Fraction, rows: int) -> Number | None:
         return None
     if known.public in (Public.CLASSES, Public.CLASSES_OVER_ROWS):
         classes = rounded(round(value * rows if known.public is Public.CLASSES_OVER_ROWS else value))
-        if classes is None or 10 * classes > all_rows:
+        if classes is None or LEAST_MEAN * classes > all_rows:
             return None
         return classes if known.public is Public.CLASSES else Fraction(classes, all_rows)
     if known.public in (Public.SMALLEST, Public.ONE_OVER_SMALLEST):
         size = rounded(round(1 / value if known.public is Public.ONE_OVER_SMALLEST else value))
-        if size is None or 3 * size > all_rows:
+        if size is None or LEAST_CLASSES * size > all_rows:
             return None
         return size if known.public is Public.SMALLEST else Fraction(1, size)
     return None

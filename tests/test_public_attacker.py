@@ -295,7 +295,7 @@ LARGER = {
     "k is shown": (range(55, 66), range(1, 4), ("k 5", "k 10")),
     "classes are shown": (range(194, 197), range(14, 20), ("k 5",)),
     "k is shown or not": pytest.param(range(50, 90), range(1, 7), tuple(LIMITS), marks=pytest.mark.slow),
-    "classes are shown or not": pytest.param(range(180, 226), range(13, 27), tuple(LIMITS), marks=pytest.mark.slow),
+    "classes are shown or not": pytest.param(range(186, 216), range(13, 25), ("k 2", "k 5", "mean 0.9"), marks=pytest.mark.slow),
 }
 
 
@@ -319,6 +319,8 @@ def with_a_class_of(sizes: Iterable[int]) -> list[Table]:
 UNGUARDED: dict[str, tuple[str, Any, str, Callable[[], Tables]]] = {
     "rows are rounded from 5 on": ("LEAST_SHOWN", 5, "k 3", lambda: tables_of("F", 0, 18)),
     "a class can appear": ("_keeps_classes", lambda *_: True, "k 2", lambda: Tables(with_a_class_of((2, 3)), "F", SUPPRESSED_BELOW)),
+    "small classes": ("LEAST_MEAN", 1, "k 7", lambda: Tables(of_two_sizes(range(105, 115), range(14, 16)), "F", 0)),
+    "one class": ("LEAST_CLASSES", 1, "k 7", lambda: Tables(of_two_sizes(range(14, 22), range(1, 4)), "F", 0)),
     "nothing is rounded": ("rounded", lambda count: count or None, "k 2", lambda: tables_of("F", 0, 14)),
 }
 
