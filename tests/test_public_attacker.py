@@ -276,7 +276,7 @@ def tables_of(groups: str, below: int, most: int) -> Tables:
 PROOFS = [
     *(pytest.param(name, 0, *which) for name in LIMITS for which in (("F", 0, 18), ("F", SUPPRESSED_BELOW, 14), ("FM", 0, 11))),
     *(
-        pytest.param(name, large, groups, below, MOST, marks=pytest.mark.slow)
+        pytest.param(name, large, groups, below, MOST if groups == "F" else 20, marks=pytest.mark.slow)
         for groups in ("F", "FM")
         for below in (0, SUPPRESSED_BELOW)
         for large in FORMS
