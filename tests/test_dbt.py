@@ -258,6 +258,7 @@ def kernels() -> list[Query]:
         render("constant_blocks", relation="altas", pivots=["provincia"], blocks=[["edad"], ["diagnostico"]]),
         render("folded_values", relation="altas", pairs=2),
         render("value_fits", relation="altas", columns=["it's", "edad"]),
+        render("numeric_codes", relation="altas", numbers=["edad"], texts=["it's"]),
         render("value_shapes", relation="altas", texts=["it's", "edad"], numbers=["edad"]),
         render("kept_rows", relation="altas", columns=["edad", "sexo"], quasi_identifiers=["edad"], limits=CLASS_LIMITS[:1]),
         render("column_patterns", relation="altas", columns=["it's", "edad"]),

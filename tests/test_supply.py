@@ -118,7 +118,7 @@ def test_no_floor_admits_a_version_with_a_known_vulnerability() -> None:
 
 def test_the_small_test_environment_brings_no_warehouse() -> None:
     small = " ".join(EXTRAS["dev"])
-    assert not re.search(r"chdb|sail|spark|pyarrow|mysql|snowflake|bigquery|databricks|redshift|trino|mkdocs", small, re.IGNORECASE)
+    assert not re.search(r"chdb|sail|spark|mysql|snowflake|bigquery|databricks|redshift|trino|mkdocs", small, re.IGNORECASE)
     everything = re.findall(r"[\w-]+", EXTRAS["dev-all"][0])
     engines = set(EXTRAS) - {"dev-all", "report", "frames", "postgres"}  # the last three come with dev
     assert engines <= set(everything)
