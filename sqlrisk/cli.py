@@ -86,7 +86,7 @@ def _usage(error: Any) -> str:
     if kind in ("MissingParameter", "BadParameter"):
         parameter: Any = error.param
         name = "/".join(parameter.opts) if parameter.opts[0].startswith("-") else parameter.metavar or "an argument"
-        choices = getattr(parameter.type, "choices", None)
+        choices = parameter.type_descriptor.choices
         wrong = f"does not take this value{': write one of ' + ', '.join(map(str, choices)) if choices else ''}"
         return f"error: {name} {'is missing' if kind == 'MissingParameter' else wrong}"
     known = getattr(typer.main.get_command(app), "commands", {})
