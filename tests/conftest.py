@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,7 +22,9 @@ hypothesis.settings.load_profile("sqlrisk")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks that keep a test off some engines."""
+    """Register the marks that keep a test off some engines; let programs that tests start hear Ctrl-C, which a shell makes a background run ignore."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
     config.addinivalue_line("markers", "engines_only(*names, because): run on these engines alone")
 
