@@ -110,8 +110,8 @@ def _keeps_classes(release: ReleaseReport, held: Iterable[ThresholdResult]) -> b
     It makes none where a limit asks for ten; nor where one asks for two, unless a class of few rows may appear with the row that ends its suppression.
     """
     asked = max((_class_size(limit) for limit in held), default=Fraction(0))
-    told = release.hypotheses
-    suppressed = PUBLISHED in release.suppression or any(told.get(key) for key in ("suppress_below", "suppress", "suppressed_marker", "published_as"))
+    declared = release.hypotheses
+    suppressed = PUBLISHED in release.suppression or any(declared.get(key) for key in ("suppress_below", "suppress", "suppressed_marker", "published_as"))
     return asked >= 10 or (asked > 1 and not suppressed)
 
 

@@ -1,4 +1,4 @@
-"""Which files may be read: regular ones, inside the folders that whoever runs the program has named. A declaration cannot add to them."""
+"""Which files may be read: regular ones, inside the folders named by the person who runs the program. A declaration cannot add to them."""
 
 from __future__ import annotations
 

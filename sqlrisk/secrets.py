@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 SHORTEST = 8
-"""Characters of the shortest value that is taken out: a shorter one stands in too many words."""
+"""Characters of the shortest value that is taken out: a shorter one is part of too many words."""
 DBT_SECRET = "DBT_ENV_SECRET"
 """What the names of dbt's own secret variables begin with."""
 

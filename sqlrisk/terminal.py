@@ -101,7 +101,7 @@ class Known(Protocol):
         """The formats that are built."""
 
     def lacking(self, format: str) -> ConfigurationError | None:
-        """What a format lacks in this installation."""
+        """What a format needs that is not installed."""
 
 
 def check_formats(format: str, output: list[str] | None, formats: Known | None = None) -> None:

@@ -123,11 +123,11 @@ def test_refused(words: str, text: str, mark: str, said: str) -> None:
 
 BILLION_LAUGHS = "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(f"{x}: &{x} [{','.join(['*' + y] * 9)}]\n" for x, y in zip("bcdefghi", "abcdefgh", strict=True))
 TRAPS = [
-    ("a duplicate key", "a: 1\na: 2", "the key `a` stands twice"),
-    ("a name that is false", "no: 1", "`no` without quotes is not a name in YAML"),
-    ("an octal number", "a: 0123", "do not agree on"),
-    ("a sexagesimal number", "a: 12:30", "do not agree on"),
-    ("infinity", "a: .inf", "do not agree on"),
+    ("a duplicate key", "version: 1\na: 1\na: 2", "the key `a` stands twice"),
+    ("a name that is false", "version: 1\nno: 1", "`no` without quotes is not a name in YAML"),
+    ("an octal number", "version: 1\na: 0123", "do not agree on"),
+    ("a sexagesimal number", "version: 1\na: 12:30", "do not agree on"),
+    ("infinity", "version: 1\na: .inf", "do not agree on"),
     ("a cyclic alias", "a: &a [*a]", "stands inside what it names"),
     ("exploding aliases", BILLION_LAUGHS, "once aliases are expanded"),
     ("too deep", "a: " + "[" * 60 + "]" * 60, "deeper than 50"),
@@ -137,6 +137,7 @@ TRAPS = [
     ("a control character", "a: \x01", "not YAML"),
     ("nothing", "", "holds no declaration"),
     ("a list", "- 1", "holds no declaration"),
+    ("a file of another kind", "password: 1\npassword: 2", "holds no declaration"),
 ]
 
 

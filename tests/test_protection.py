@@ -169,7 +169,7 @@ def test_what_was_spoiled_fails(engine: Engine, spoil: Spoil) -> None:
         else:
             assert spoil in (across_groups, groups_swapped)
             assert explained(settled, other, shape), (seed, shape)
-    assert spoiled >= tables * 0.6
+    assert spoiled >= tables * (0.6 if engine.name == "sqlite" else 0.8)
 
 
 def explained(settled: Sequence[Settled], output: Sequence[Row], shape: Shape) -> bool:
@@ -219,7 +219,7 @@ def test_a_copy_and_a_shared_permutation_keep_their_links(engine: Engine) -> Non
         assert shared.links[0].kept(pairs) or not tellable[0]
         assert shared.kept <= 1
         told.update(copies=all(tellable), shared=tellable[0])
-    assert min(told["copies"], told["shared"]) >= tables * 0.6
+    assert min(told["copies"], told["shared"]) >= tables * (0.625 if engine.name == "sqlite" else 0.6)
 
 
 def test_part_of_a_table_left_as_it_was_is_told(engine: Engine) -> None:
