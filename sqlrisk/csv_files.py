@@ -88,6 +88,11 @@ def _text(path: Path, encoding: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(cast(BinaryIO, opened), encoding=encoding, newline="")
 
 
+def _private(path: str, flags: int) -> int:
+    """An opener of files that only their user may read."""
+    return os.open(path, flags, 0o600)
+
+
 class CsvFile:
     """A CSV file and its declared options. `copy` is a private place for the file in UTF-8, should the engine not read its encoding."""
 
@@ -170,7 +175,7 @@ class CsvFile:
     def _transcoded(self) -> Path:
         """The file in UTF-8, in the private folder, decoded as a stream; it goes with the folder."""
         try:
-            with _text(self._path, self._encoding) as source, open(self._copy, "w", encoding="utf-8", newline="") as written:
+            with _text(self._path, self._encoding) as source, open(self._copy, "w", encoding="utf-8", newline="", opener=_private) as written:
                 while chunk := source.read(1 << 20):
                     written.write(chunk)
         except UnicodeError:

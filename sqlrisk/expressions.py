@@ -17,7 +17,7 @@ from sqlglot.errors import SqlglotError
 from sqlrisk import duckdb_parser
 from sqlrisk.renderings import rendered
 
-MAX_LENGTH, MAX_DEPTH = 4000, 50
+MAX_LENGTH, MAX_DEPTH, MAX_PADDED = 4000, 50, 255
 SOURCE = "sqlrisk_source"
 
 _ALLOWED: tuple[type[exp.Expression], ...] = (
@@ -150,17 +150,31 @@ def is_text(sql: str, dialect: str, text_columns: Iterable[str] = ()) -> bool:
 
 
 def _check_tokens(text: str) -> None:
-    """Refuse before parsing what the parser would forgive, or recurse into too deeply."""
+    """Refuse before parsing what the parser would forgive, recurse into too deeply, or try in as many ways as two to the power of its depth."""
     try:
-        kinds = [token.token_type for token in sqlglot.tokenize(text, read="duckdb")]
+        tokens = sqlglot.tokenize(text, read="duckdb")
     except SqlglotError:
         raise ExpressionError("it does not parse as one expression") from None
+    kinds = [token.token_type for token in tokens]
     edges = (TokenType.COMMA, TokenType.ALL, TokenType.DISTINCT)
     if TokenType.SEMICOLON in kinds or not kinds or kinds[0] in edges or kinds[-1] in edges:
         raise ExpressionError("it is not one single expression")
     depth = itertools.accumulate((kind == TokenType.L_PAREN) - (kind == TokenType.R_PAREN) for kind in kinds)
     if max(depth) > MAX_DEPTH:
         raise ExpressionError(f"nested deeper than {MAX_DEPTH} levels")
+    opened = [token.text.lower() for token, follows in itertools.pairwise(tokens) if follows.token_type == TokenType.L_PAREN]
+    if sum(word.isidentifier() and word not in _BEFORE_A_PARENTHESIS for word in opened) > _MAX_FOREIGN:
+        raise ExpressionError("it calls functions that are not in the expression language")
+
+
+_BEFORE_A_PARENTHESIS = frozenset(
+    (
+        "cast", "lower", "upper", "trim", "substring", "length", "lpad", "floor", "ceil", "ceiling", "abs", "extract", "concat", "coalesce", "nullif",
+        "in", "and", "or", "not", "when", "then", "else", "case", "between", "like", "is", "as", "from",
+    )
+)  # fmt: skip
+"""The words of the language that a parenthesis may follow. What sqlglot makes of others, such as date(date(...)), can take it years."""
+_MAX_FOREIGN = 5
 
 
 @contextmanager
@@ -194,6 +208,12 @@ def _only(*keys: str) -> Callable[[Any], bool]:
     return lambda node: not any(value for key, value in node.args.items() if key not in keys)
 
 
+def _is_padded_little(node: Any) -> bool:
+    """Whether a text is padded to a length that is written as a number and is no more than MAX_PADDED: nothing else in the language makes long text."""
+    length = node.expression
+    return isinstance(length, exp.Literal) and not length.is_string and length.name.isdigit() and int(length.name) <= MAX_PADDED
+
+
 def _at_least_one(start: Any) -> bool:
     return isinstance(start, exp.Literal) and not start.is_string and start.name.isdigit() and int(start.name) >= 1
 
@@ -214,6 +234,7 @@ _RULES: tuple[tuple[Any, Callable[[Any], bool], str], ...] = (
     (exp.Extract, lambda node: node.name.upper() in _EXTRACTED, "extract takes year or month"),
     (exp.Var, lambda node: isinstance(node.parent, exp.Extract), "a bare word is not in the expression language"),
     (exp.Pad, lambda node: node.args.get("is_left"), "rpad is not in the expression language"),
+    (exp.Pad, _is_padded_little, f"lpad takes a length from 0 to {MAX_PADDED}, written as a number"),
     ((exp.Floor, exp.Ceil), lambda node: not any(node.args.get(key) for key in ("decimals", "to")), "floor and ceil take one argument"),
     (exp.Is, lambda node: isinstance(node.expression, exp.Null), "`is` takes null"),
 )

@@ -16,6 +16,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.parts import VERSION, Part
 from sqlrisk.plain import plain
 from sqlrisk.preregistration import digests_of, record
+from sqlrisk.readable import refuse_irregular
 
 WORDS = {
     Part.LIMITS: "the limits",
@@ -127,6 +128,7 @@ def changes(found: Sequence[Past], decided_on: date) -> Iterator[str]:
 
 def read(file: Path) -> dict[str, tuple[Past, ...]]:
     """The history that stands in a results file. Raises ConfigurationError where it cannot be read or is none."""
+    refuse_irregular(file, str(file))
     try:
         return {release["name"]: history_of(release["hypotheses"]) for release in json.loads(file.read_bytes())["releases"]}
     except OSError as error:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, Undefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-
 from sqlrisk import secrets
 from sqlrisk.documents import read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, did_you_mean
+from sqlrisk.profile_expressions import has_expression, value_of
 
 WRITE_PROFILES = (
     "write one as for dbt, or name its folder with --profiles-dir; for a DuckDB file: NAME: {target: dev, outputs: {dev: {type: duckdb, path: FILE.duckdb}}}"
@@ -77,6 +75,8 @@ def load_target(file: Path, profile: str | None, target: str | None) -> Target:
     chosen = target or str(_rendered(_mapping(profiles[name]).get("target", "default"), "target", file))
     if chosen not in outputs:
         raise ConfigurationError(f"the profile `{name}` has no target `{chosen}`", where=str(file), instead=did_you_mean(chosen, outputs))
+    if sum(map(len, _expressions(outputs[chosen]))) > _MOST:
+        raise ConfigurationError(f"the target `{chosen}` has more than {_MOST:,} characters of expressions", where=str(file), instead="write plain values")
     settings = {key: _rendered(value, key, file) for key, value in _mapping(outputs[chosen]).items()}
     if not isinstance(settings.get("type"), str):
         raise ConfigurationError(f"the target `{chosen}` of the profile `{name}` has no type", where=str(file), instead="write type: duckdb")
@@ -113,6 +113,18 @@ def _reads_secret(value: Any) -> bool:
     return isinstance(value, str) and any(map(secrets.is_secret_key, _READ.findall(value)))
 
 
+_MOST = 100_000
+
+
+def _expressions(value: Any) -> Iterator[str]:
+    """The texts with expressions inside a setting, each as often as aliases repeat it."""
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _expressions(each)
+    elif isinstance(value, str) and has_expression(value):
+        yield value
+
+
 def _rendered(value: Any, key: str, file: Path, secret: bool = False) -> Any:
     """A setting with its expressions evaluated; `secret`: one that it is inside of is a secret."""
     secret = secret or secrets.is_secret_key(key)
@@ -120,57 +132,7 @@ def _rendered(value: Any, key: str, file: Path, secret: bool = False) -> Any:
         return {inner: _rendered(each, inner, file, secret) for inner, each in value.items()}
     if isinstance(value, list):
         return [_rendered(each, key, file, secret) for each in value]
-    rendered = _render_text(value, key, file) if isinstance(value, str) and "{" in value else value
+    rendered = value_of(value, key, str(file)) if isinstance(value, str) else value
     if rendered is not None and (secret or _reads_secret(value)):
         secrets.keep(str(rendered))
     return rendered
-
-
-def _render_text(text: str, key: str, file: Path) -> Any:
-    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined)
-    environment.filters.update({"int": int, "as_number": _number, "as_bool": _truth, "as_text": str, "as_native": _identity})
-    stripped = text.strip()
-    try:
-        if stripped.startswith("{{") and stripped.endswith("}}") and stripped.count("{{") == 1:
-            value = environment.compile_expression(stripped[2:-2], undefined_to_none=False)(env_var=_env_var)
-            return str(value) if isinstance(value, Undefined) else value  # an undefined value raises when it is made text
-        return environment.from_string(text).render(env_var=_env_var)
-    except ConfigurationError:
-        raise
-    except Exception as error:
-        raise ConfigurationError(
-            f"cannot render `{key}`: {_IN_WORDS.get(type(error).__name__, 'the expression cannot be evaluated')} ({type(error).__name__})",
-            where=str(file),
-            instead="use env_var('NAME') or env_var('NAME', 'default'), with int, as_number, as_bool or as_text",
-        ) from None
-
-
-_IN_WORDS = {
-    "TemplateSyntaxError": "the expression cannot be parsed",
-    "UndefinedError": "a name in it is not known",
-    "SecurityError": "the expression is not allowed",
-    "ValueError": "a filter cannot read the value",
-}
-
-
-def _env_var(name: str, default: str | None = None) -> str:
-    value = os.environ.get(name, default)
-    if value is None:
-        raise ConfigurationError(f"the environment variable {name} is not set", instead=f"set {name}, or give env_var a default")
-    if name in os.environ and secrets.is_secret_key(name):
-        secrets.keep(value)
-    return value
-
-
-def _number(value: str) -> int | float:
-    return float(value) if "." in value or "e" in value.lower() else int(value)
-
-
-def _truth(value: str) -> bool:
-    if value.strip().lower() in ("true", "false"):
-        return value.strip().lower() == "true"
-    raise ValueError("as_bool takes true or false")
-
-
-def _identity(value: Any) -> Any:
-    return value

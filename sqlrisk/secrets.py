@@ -21,8 +21,8 @@ _SECRET_NAME = re.compile(
     r"|(api|access|account|encryption|shared|master|signing)_?key|(^|[\W_])(pass|pwd|pw|auth|sas|jwt|dsn|key)($|[\W_])",
     re.IGNORECASE,
 )
-_USER = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^/\s:@'\"]*):[^@\s/'\"]+@", re.IGNORECASE)
-_PARAMETER = re.compile(r"([?&;][\w.]*(?:token|passw|pwd|secret|key|sig|auth)[\w.]*=)[^&;\s'\"`)]+", re.IGNORECASE)
+_USER = re.compile(r"((?<![a-z0-9+.-])[a-z0-9+.-]*+://[^/\s:@'\"]*+):[^@\s/'\"]++@", re.IGNORECASE)
+_PARAMETER = re.compile(r"([?&;][\w.]{0,64}(?:token|passw|pwd|secret|key|sig|auth)[\w.]{0,64}=)[^&;\s'\"`)]+", re.IGNORECASE)
 _VOCABULARY = frozenset({"measure", "status", "verdict", "severity", "outcome", "id", "kind", "unit", "rung", "column", "group"})
 """Fields that hold words of ours, or names that figures are looked up by."""
 

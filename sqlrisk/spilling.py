@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from sqlrisk.causes import cause
 from sqlrisk.errors import ConfigurationError
+from sqlrisk.leftovers import PrivateFolder
 
-_SPILL = re.compile(r"sqlrisk-(\d+)-")
 
-
-def spill_folder(configured: Any, folder: Path) -> Path:
-    """A private folder for what does not fit in memory. Those that killed runs left behind are removed."""
+def spill_folder(configured: Any, folder: Path) -> PrivateFolder:
+    """A private folder in the one that is configured, relative to `folder`, or in the system's for temporary files. Raises ConfigurationError."""
     parent = folder / str(configured) if configured else Path(tempfile.gettempdir())
     try:
         parent.mkdir(parents=True, exist_ok=True)
-        for left in parent.glob("sqlrisk-*-*"):
-            match = _SPILL.match(left.name)
-            if match and not Path(f"/proc/{match[1]}").exists() and left.stat().st_uid == os.getuid() and Path("/proc/self").exists():
-                shutil.rmtree(left, ignore_errors=True)
-        return Path(tempfile.mkdtemp(prefix=f"sqlrisk-{os.getpid()}-", dir=parent))
+        return PrivateFolder(parent)
     except OSError as error:
         raise ConfigurationError(f"temp_directory cannot be used: {cause(error)}", where=str(parent)) from None

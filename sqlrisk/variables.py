@@ -12,8 +12,8 @@ from sqlrisk.documents import Document, Path_
 from sqlrisk.errors import Problem
 from sqlrisk.secrets import is_secret_key
 
-_CALL = re.compile(r"\{\{\s*env_var\(\s*(['\"])(?P<name>[^'\"]*)\1\s*(?:,\s*(['\"])(?P<default>[^'\"]*)\3\s*)?\)\s*\}\}")
-_BEGUN = re.compile(r"\{\{.*\benv_var\b", re.DOTALL)
+_CALL = re.compile(r"\{\{\s*+env_var\(\s*+(['\"])(?P<name>[^'\"]*+)\1\s*+(?:,\s*+(['\"])(?P<default>[^'\"]*+)\3\s*+)?\)\s*+\}\}")
+_WORD = re.compile(r"\benv_var\b")
 _NAME = re.compile(r"(SQLRISK|DBT)_\w+")
 _WRITE = "write {{ env_var('SQLRISK_NAME') }} or {{ env_var('DBT_NAME', 'default') }}"
 
@@ -31,7 +31,7 @@ class _Rendering:
             return {key: self.value(each, (*path, key)) for key, each in value.items()}
         if isinstance(value, list):
             return [self.value(each, (*path, place)) for place, each in enumerate(value)]
-        return self._text(value, path) if isinstance(value, str) and _BEGUN.search(value) else value
+        return self._text(value, path) if isinstance(value, str) and _is_begun(value) else value
 
     def _text(self, text: str, path: Path_) -> str:
         self.problems += (Problem(what, self.document.where(path), _WRITE) for what in _wrong(text))
@@ -46,6 +46,12 @@ def rendered(document: Document) -> tuple[Document, dict[str, str]]:
     return replace(document, value=value, problems=(*document.problems, *rendering.problems)), rendering.used
 
 
+def _is_begun(text: str) -> bool:
+    """Whether the word env_var comes somewhere after two braces: looked for in one pass."""
+    braces = text.find("{{")
+    return braces >= 0 and _WORD.search(text, braces) is not None
+
+
 def _found(match: re.Match[str]) -> str | None:
     return os.environ.get(match["name"], match["default"]) if _is_allowed(match["name"]) else None
 
@@ -55,7 +61,7 @@ def _is_allowed(name: str) -> bool:
 
 
 def _wrong(text: str) -> Iterator[str]:
-    if _BEGUN.search(_CALL.sub("", text)):
+    if _is_begun(_CALL.sub("", text)):
         yield "this is not a plain env_var: no filter and no expression is read in a declaration"
     for match in _CALL.finditer(text):
         name = match["name"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sqlrisk.errors import SqlriskError
+from sqlrisk.errors import ConfigurationError, SqlriskError
 from sqlrisk.profiles import find, load_target
 
 PROFILES = """\
@@ -63,20 +66,95 @@ def test_what_is_missing_names_itself(file: Path, profile: str | None, target: s
     assert caught.value.exit_code == 2
 
 
-SANDBOX = [
+REFUSED = [
     "{{ ''.__class__.__mro__ }}",
     "{{ env_var.__globals__ }}",
     "{% for x in [].__class__.__base__.__subclasses__() %}{{ x }}{% endfor %}",
+    "{% for x in range(10 ** 9) %}{% endfor %}",
+    "{% raw %}x{% endraw %}",
+    "{% set x = 1 %}{{ x }}",
     "{{ nothing }}",
     "{{ 1 + }}",
+    "{{ 1 + 1 }}",
+    "{{ 9 ** 9 ** 9 }}",
+    "{{ 'x' * 1000000000 }}",
+    "{{ range(1000000000) | list }}",
+    "{{ 'x'.upper() }}",
+    "{{ 'x'['upper'] }}",
+    "{{ [1, 2] }}",
+    "{{ {'a': 1} }}",
+    "{{ 'a' if 1 }}",
+    "{{ 1 < 2 }}",
+    "{{ 1 == 1 == 1 }}",
+    "{{ 'x' | center(1000000000) }}",
+    "{{ 'x' | int(7) }}",
+    "{{ 'x' | int }}",
+    "{{ none ~ 'x' }}",
+    "{{ env_var() }}",
+    "{{ env_var('A', 'b', 'c') }}",
+    "{{ env_var(*['A']) }}",
+    "{{ env_var(name='A') }}",
+    "{{ -'x' }}",
+    "{{ " + "(" * 1900 + "1" + ")" * 1900 + " }}",
+    "{{ " + "not " * 900 + "1 }}",
+    "{{ 'x' }}" + " " * 4000,
 ]
 
 
-@pytest.mark.parametrize("text", SANDBOX)
-def test_the_sandbox_holds(tmp_path: Path, text: str) -> None:
-    (tmp_path / "profiles.yml").write_text('p: {outputs: {default: {type: duckdb, path: "' + text.replace('"', "'") + '"}}}')
-    with pytest.raises(SqlriskError):
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_no_expression_of_profiles_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(ConfigurationError) as caught:
+        load_target(written(tmp_path, text), None, None)
+    assert caught.value.exit_code == 2
+    assert "cannot render `path`: " in caught.value.what
+    assert str(caught.value.instead).startswith("use env_var('NAME')")
+    assert time.monotonic() - started < 3
+
+
+ALLOWED: list[tuple[str, Any]] = [
+    ("{{ env_var('SQLRISK_A') }}", "one"),
+    ("x-{{ env_var('SQLRISK_A') }}-{{ 5 }}", "x-one-5"),
+    ("{{ env_var('SQLRISK_NONE', 'default') }}", "default"),
+    ("{{ env_var('SQLRISK_NONE', default='default') }}", "default"),
+    ("{{ env_var('SQLRISK_' ~ 'A') ~ '/' ~ 7 }}", "one/7"),
+    ("{{ env_var('SQLRISK_EMPTY') or 'other' }}", "other"),
+    ("{{ 'a' if env_var('SQLRISK_A') == 'one' else 'b' }}", "a"),
+    ("{{ 'a' if env_var('SQLRISK_A') != 'one' and true else 'b' }}", "b"),
+    ("{{ 'a' if not env_var('SQLRISK_EMPTY') else 'b' }}", "a"),
+    ("{{ env_var('SQLRISK_NUMBER') | int }}", 5432),
+    ("{{ env_var('SQLRISK_NUMBER') | as_number }}", 5432),
+    ("{{ '1.5' | as_number }}", 1.5),
+    ("{{ 'True' | as_bool }}", True),
+    ("{{ -5 | as_text }}", "-5"),
+    ("{# a remark #}x", "x"),
+    ('{"a": {"b": 1}}', '{"a": {"b": 1}}'),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), ALLOWED)
+def test_an_expression_of_profiles_gives_its_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, value: Any) -> None:
+    for name, said in {"SQLRISK_A": "one", "SQLRISK_EMPTY": "", "SQLRISK_NUMBER": "5432"}.items():
+        monkeypatch.setenv(name, said)
+    assert load_target(written(tmp_path, text), None, None).settings["path"] == value
+
+
+def test_values_are_bounded_and_so_are_expressions_that_aliases_repeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SQLRISK_LONG", "x" * 60_000)
+    with pytest.raises(ConfigurationError, match="its value is longer than 200,000 characters"):
+        load_target(
+            written(tmp_path, "{{ env_var('SQLRISK_LONG') ~ env_var('SQLRISK_LONG') ~ env_var('SQLRISK_LONG') ~ env_var('SQLRISK_LONG') }}"), None, None
+        )
+    repeated = "p: {outputs: {default: {type: duckdb, a: &a ['" + "{{ 1 }}" * 500 + "'], b: &b [" + "*a," * 50 + "], c: [" + "*b," * 50 + "]}}}"
+    (tmp_path / "profiles.yml").write_text(repeated)
+    with pytest.raises(ConfigurationError, match="more than 100,000 characters of expressions"):
         load_target(tmp_path / "profiles.yml", None, None)
+
+
+def written(folder: Path, text: str) -> Path:
+    """A profiles.yml whose path is a text."""
+    (folder / "profiles.yml").write_text("p: {outputs: {default: {type: duckdb, path: " + json.dumps(text) + "}}}")
+    return folder / "profiles.yml"
 
 
 def test_the_search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

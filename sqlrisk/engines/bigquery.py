@@ -13,6 +13,7 @@ from sqlglot import exp
 from sqlrisk.declared import FileRelation
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.profiles import Target
+from sqlrisk.readable import refuse_irregular
 from sqlrisk.relations import quoted
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
 
@@ -80,6 +81,8 @@ class BigQuery(Server):
         """The key of the service account. Raises ConfigurationError where it is none."""
         name = "keyfile_json" if self._method == "service-account-json" else "keyfile"
         given = self._settings.get(name)
+        if name == "keyfile" and isinstance(given, str):
+            refuse_irregular(Path(given).expanduser(), name)
         try:
             key = given if isinstance(given, dict) else json.loads(str(given) if name == "keyfile_json" else Path(str(given)).expanduser().read_text())
         except (OSError, ValueError) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from sqlrisk.errors import ConfigurationError, ConnectionFailedError
 from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, relation_parts
 from sqlrisk.servers import Abilities, Described, Failure, Server, driver, refuse_frames
+from sqlrisk.spilling import spill_folder
 
 MEANING: Mapping[str, str] = {
     # what standard SQL says of NULL, of types and of dates
@@ -119,11 +119,13 @@ class ClickHouse(Server):
             return self._client.get_client(interface="chdb", path=path, database=self._database())
         if not (Path(path) / "metadata").is_dir():
             raise ConnectionFailedError("the folder of the target is not one of chDB", where=self._where(), instead="check path: it is never created here")
-        with tempfile.NamedTemporaryFile("w", suffix=".xml") as configuration:
-            configuration.write(_UNTOUCHED)
-            configuration.flush()
-            options = {"config-file": configuration.name}
-            client = self._client.get_client(interface="chdb", path=path, database=self._database(), chdb_options=options)
+        private = spill_folder(None, Path())
+        try:
+            configuration = private.path / "untouched.xml"
+            configuration.write_text(_UNTOUCHED)
+            client = self._client.get_client(interface="chdb", path=path, database=self._database(), chdb_options={"config-file": str(configuration)})
+        finally:
+            private.remove()
         with suppress(self._errors.ClickHouseError):
             client.command("system stop merges")
         return client

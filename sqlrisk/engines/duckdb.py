@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,7 +62,8 @@ class DuckDB:
         self._settings = _settings(target)
         self._database = _database(target, folder)
         self._timeout = seconds(self._settings.get("statement_timeout"), "statement_timeout")
-        self._spill = spill_folder(self._settings.get("temp_directory"), folder)
+        self._private = spill_folder(self._settings.get("temp_directory"), folder)
+        self._spill = self._private.path
         self._frames = dict(frames)
         self._watched: dict[Path, tuple[int, int, int]] = {}
         self._sources: dict[str, Source] = {}
@@ -131,7 +131,7 @@ class DuckDB:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-        shutil.rmtree(self._spill, ignore_errors=True)
+        self._private.remove()
 
     def _resolve(self, relation: str | FileRelation) -> Source:
         if isinstance(relation, str) and relation in self._frames:

@@ -54,6 +54,8 @@ def _tables(where: Where) -> list[str]:
 
 
 def _models(manifest: Path) -> list[str]:
+    if not manifest.is_file():
+        return []
     try:
         nodes = json.loads(manifest.read_bytes())["nodes"].values()
         return sorted(str(node.get("relation_name") or node["name"]) for node in nodes if node.get("resource_type") in ("model", "seed", "snapshot"))
