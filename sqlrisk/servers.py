@@ -116,6 +116,7 @@ class Server(ABC):
     longest_name: int | None = None
     time_zone = UTC
     allowed: tuple[Path, ...] = ()
+    has_views: bool = True
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
         if target is None:

@@ -46,6 +46,8 @@ class Beneath:
 def beneath(engine: Engine, relations: Iterable[str]) -> Beneath:
     """What the views among some relations (texts of a FROM clause), and the views beneath them, call. Raises NotMeasuredError."""
     found, seen = Beneath(), set[tuple[str, str]]()
+    if not engine.has_views:
+        return found
     waiting = {name for text in relations if (known := view_text.read(f"select 1 from {text}", engine.dialect)) for name in known.relations}
     while waiting:
         views = [view for view in _views(engine, waiting) if (view.schema, view.name) not in seen]

@@ -41,6 +41,7 @@ class Warehouse:
     """An engine of the tests as measuring asks for one: it makes temporary tables, and drops them when told."""
 
     longest_name: int | None = None
+    has_views = False
 
     def __init__(self, engine: Engine, *, temporaries: bool = True) -> None:
         self.dialect, self._engine, self._allowed = engine.dialect, engine, temporaries

@@ -28,6 +28,10 @@ class Engine(Protocol):
     """Bytes of the longest name of a column that it keeps whole; None where there is no such limit."""
 
     @property
+    def has_views(self) -> bool:
+        """Whether a relation may be a view: files and frames are none."""
+
+    @property
     def version(self) -> str:
         """Name and version, for the report; never an error."""
 

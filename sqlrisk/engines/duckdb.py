@@ -61,6 +61,7 @@ class DuckDB:
         self._target, self._folder, self._unsafe_debug = target, folder, unsafe_debug
         self._settings = _settings(target)
         self._database = _database(target, folder)
+        self.has_views = self._database is not None
         self._timeout = seconds(self._settings.get("statement_timeout"), "statement_timeout")
         self._private = spill_folder(self._settings.get("temp_directory"), folder)
         self._spill = self._private.path

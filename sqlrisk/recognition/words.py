@@ -136,6 +136,7 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W\d_]+\d*|\d+", plain.replace("º", "")))
 
 
+@functools.lru_cache(maxsize=65536)
 def says(name: str, topic: str) -> str | None:
     """The phrase of the topic that the name holds; None where it holds none. A number at the end of a word (edad5) is not part of it."""
     found = words(name)
