@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import signal
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 
 from sqlrisk import readable
 from tests.clusters import Database
-from tests.engines import ALL, ENGINES, Engine, engines_of
+from tests.engines import ALL, ENGINES, TIMES, Engine, engines_of
+from tests.few import spread
 
 hypothesis.settings.register_profile("sqlrisk", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("sqlrisk")
@@ -27,6 +29,20 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "engines_excluding(*names, because): run on every engine but these")
     config.addinivalue_line("markers", "engines_only(*names, because): run on these engines alone")
+    config.addinivalue_line("markers", "few(number): of the cases of a test a plain run takes this many on each engine; SQLRISK_TIMES above 1 takes all")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep of the cases of a test that is marked `few` as many as the mark says, and other ones on each engine."""
+    cases = defaultdict[tuple[str, str], list[pytest.Item]](list)
+    for item in items if TIMES == 1 else ():
+        if isinstance(item, pytest.Function) and item.get_closest_marker("few"):
+            cases[item.nodeid.partition("[")[0], str(item.callspec.params.get("engine", ""))].append(item)
+    left = {item for place, each in enumerate(cases.values()) for item in {*each} - {*spread(each, next(each[0].iter_markers("few")).args[0], place)}}
+    if left:
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

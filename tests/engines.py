@@ -110,14 +110,14 @@ class InDuckDB(Driven):
 @contextmanager
 def _duckdb() -> Iterator[Engine]:
     with duckdb.connect(config={"threads": 1, "enable_external_access": False}) as connection:
-        yield InDuckDB("duckdb", connection, tables=60)
+        yield InDuckDB("duckdb", connection, tables=30)
 
 
 @contextmanager
 def _sqlite() -> Iterator[Engine]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     sqlite_functions.give(connection)
-    yield Driven("sqlite", connection, tables=40)
+    yield Driven("sqlite", connection, tables=20)
     connection.close()
 
 
@@ -125,7 +125,7 @@ def _sqlite() -> Iterator[Engine]:
 def _postgres() -> Iterator[Engine]:
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
     with cluster() as where, psycopg.connect(**where, dbname="postgres", user="postgres", autocommit=True) as connection:
-        engine = Driven("postgres", connection, tables=25)
+        engine = Driven("postgres", connection, tables=15)
         engine.placeholder = "%s"
         yield engine
 

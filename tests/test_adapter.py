@@ -73,6 +73,7 @@ FAULTS: list[tuple[dict[str, Any], str, int, str]] = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("settings", "declaration", "code", "said"), FAULTS, ids=[said for *_, said in FAULTS])
 def test_what_fails_is_one_message(warehouse: Warehouse, tmp_path: Path, settings: dict[str, Any], declaration: str, code: int, said: str) -> None:
     told = run(warehouse, tmp_path, "check", "-q", "--today", TODAY, declaration=declaration, **settings)

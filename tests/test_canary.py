@@ -71,6 +71,7 @@ def leaks(folder: Path, ran: Ran) -> list[str]:
     return [token for text in (ran.out, ran.err, *written) for token in TOKEN.findall(text)]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("failure", FAILURES)
 def test_no_value_of_a_table_is_ever_written(failure: str, tmp_path: Path) -> None:
     folder = project(tmp_path, DECLARATION, CELLS)

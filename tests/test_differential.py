@@ -638,6 +638,7 @@ def test_a_release_that_is_not_protected_has_none(engine: Engine) -> None:
 # Size.
 
 
+@pytest.mark.slow
 def test_a_million_rows_within_seconds() -> None:
     with duckdb.connect(config={"threads": 2}) as connection:
         connection.execute("set enable_progress_bar = false")

@@ -15,6 +15,7 @@ from sqlrisk.errors import ConfigurationError
 from sqlrisk.estimating import estimated, read_histogram
 from sqlrisk.estimators import book
 from sqlrisk.report import Measurement
+from tests.engines import TIMES
 
 H1 = {1: 60, 2: 20, 3: 10, 4: 5, 7: 1}
 DRAW = {1: 488, 2: 213, 3: 102, 4: 44, 5: 31, 6: 15, 7: 11, 8: 5, 9: 3, 10: 6, 12: 2, 13: 2, 14: 2, 15: 4, 17: 1}
@@ -248,14 +249,14 @@ def test_the_population_may_be_the_rows() -> None:
     assert measures(csv(H1), None, "157")["population_unique_rows"]["value"] == pytest.approx(60 / 157)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60 * TIMES)
 @given(st.text(max_size=40), st.none() | st.text(max_size=6), st.none() | st.text(max_size=6))
 def test_no_text_brings_anything_but_an_answer_or_a_refusal(text: str, fraction: str | None, population: str | None) -> None:
     with contextlib.suppress(ConfigurationError):
         estimated(text, fraction, population, "human")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30 * TIMES)
 @given(st.dictionaries(st.integers(1, 10**6), st.integers(1, 10**6), min_size=1, max_size=8), st.none() | st.floats(1e-9, 1).map(repr))
 def test_any_histogram_has_an_answer_in_both_forms(counts: dict[int, int], fraction: str | None) -> None:
     assert estimated(csv(counts), fraction, None, "human")

@@ -27,6 +27,7 @@ from sqlrisk.estimators.poisson_gamma import PoissonGamma, share_seen
 from sqlrisk.estimators.risks import TIER_A, TIER_B, Layers, PopulationRisk
 from sqlrisk.estimators.special import digamma, erf, inverse_mean, log_gamma, probability_below
 from sqlrisk.estimators.statuses import Status
+from tests.engines import TIMES
 
 
 def histogram(counts: dict[int, int]) -> Histogram:
@@ -685,20 +686,20 @@ HISTOGRAMS = st.dictionaries(st.one_of(st.integers(1, 8), st.integers(1, 400), s
 FRACTIONS = st.one_of(st.floats(1e-12, 1), st.floats(0.01, 1))
 
 
-@settings(max_examples=120)
+@settings(max_examples=60 * TIMES)
 @given(HISTOGRAMS, FRACTIONS, st.integers(1, 12))
 def test_any_histogram_has_finite_ordered_layers(counts: dict[int, int], f: float, k: int) -> None:
     ordered(population_risk(histogram(counts), f, k))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30 * TIMES)
 @given(HISTOGRAMS, FRACTIONS, st.integers(1, 12), st.data())
 def test_any_margins_have_finite_ordered_layers(counts: dict[int, int], f: float, k: int, data: st.DataObject) -> None:
     margins = MarginCounts.of((data.draw(st.integers(-110, 200)), size, count) for size, count in counts.items())
     ordered(population_risk(histogram(counts), f, k, margins))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60 * TIMES)
 @given(HISTOGRAMS, FRACTIONS)
 def test_any_histogram_has_a_fit(counts: dict[int, int], f: float) -> None:
     found = histogram(counts)

@@ -161,11 +161,13 @@ NAMES = {
 ROWS_OF_NAMES = (("1", "2", "x", "f"), ("1", "2", "y", "f"), ("1", "2", "x", None), (None, "2", "x", "m"), (None, "2", None, "m"), ("3", "2", "z", "m"))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("table", EXAMPLES.values(), ids=EXAMPLES)
 def test_each_kernel_with_each_option_on(engine: Engine, table: Table) -> None:
     agree(engine, table, every_call(table))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_no_name_of_a_column_or_of_the_table_changes_a_count(engine: Engine, names: Sequence[str]) -> None:
     table = of_text(*ROWS_OF_NAMES, names=names, name=names[0].replace("%s", "s"))
@@ -213,7 +215,7 @@ def test_random_tables(engine: Engine) -> None:
 
 def test_a_larger_table(engine: Engine) -> None:
     chance = random.Random(0)
-    rows = [(chance.randint(0, 15), chance.choice([*TEXTS, None]), min(chance.randint(0, 20), chance.randint(0, 20)), chance.choice("fm")) for _ in range(2000)]
+    rows = [(chance.randint(0, 15), chance.choice([*TEXTS, None]), min(chance.randint(0, 20), chance.randint(0, 20)), chance.choice("fm")) for _ in range(500)]
     table = Table({"age": "bigint", "town": "text", "salary": "bigint", "sex": "text"}, rows, ["age", "town"], "salary", "sex")
     agree(engine, table, every_call(table))
 

@@ -206,6 +206,7 @@ def equal(found: list[Any], expected: list[Any]) -> bool:
     return all(one == pytest.approx(other) if isinstance(other, float) else one == other for one, other in zip(found, expected, strict=True))
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize(("text", "expected"), ACCEPTED, ids=[text[:60] for text, _ in ACCEPTED])
 def test_it_is_worth_the_same_on_every_engine(engine: Engine, source: str, text: str, expected: list[Any]) -> None:
     found = values(engine, source, text)

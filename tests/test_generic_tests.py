@@ -100,6 +100,7 @@ def number(limit: str) -> int | float:
     return int(limit) if limit.isdecimal() else float(limit)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("seed", range(TABLES))
 def test_every_test_passes_where_the_verdict_does(engine: Engine, seed: int) -> None:
     model = engine.load("people", COLUMNS, table(seed))
@@ -157,6 +158,7 @@ OF_A_POPULATION = (
 )
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(TABLES // 2))
 def test_what_is_held_against_a_population_is_what_check_holds(engine: Engine, seed: int, weighted: bool) -> None:

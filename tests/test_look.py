@@ -68,6 +68,7 @@ def test_there_are_thirty_planted_files() -> None:
     assert len(PLANTED) == 30
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize(("header", "values"), PLANTED, ids=[f"{place} {header}" for place, (header, _) in enumerate(PLANTED)])
 def test_no_planted_identifier_passes(header: str, values: list[Any], tmp_path: Path) -> None:
     table = plain()
@@ -104,6 +105,7 @@ HONEST: list[tuple[str, pd.DataFrame]] = [
 ]
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize("table", [each[1] for each in HONEST], ids=[each[0] for each in HONEST])
 @pytest.mark.parametrize("kind", ["csv", "parquet", "frame"])
 def test_an_honest_file_passes_the_look(table: pd.DataFrame, kind: str, tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ def some_rows(seed: int) -> list[tuple[Any, ...]]:
     return [(chance.choice([*TREE, None]), chance.choice([1, 2, None]), chance.choice(["x", "y", None])) for _ in range(chance.randint(1, 40))]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_file_a_table_and_an_expression_are_one_level(seed: int, tmp_path: Path) -> None:
     project(tmp_path, some_rows(seed))

@@ -139,6 +139,7 @@ def warehouse(request: pytest.FixtureRequest, warehouses: Callable[[str], Wareho
     return warehouses(request.param)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("null_means", [None, "value", "not_recorded"])
 @pytest.mark.parametrize("gaps", GAPS)
 def test_every_attribute_measure(warehouse: Warehouse, gaps: str, null_means: str | None) -> None:

@@ -88,6 +88,7 @@ def expected_cells(rows: Sequence[Row], names: Sequence[str], model: Forest) -> 
     return cells, rare, lone
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("seed", "columns", "names"), TABLES)
 def test_the_classes_by_their_margins_are_those_of_the_rows(engine: Engine, seed: int, columns: int, names: list[str]) -> None:
     rows = random_rows(seed, columns)

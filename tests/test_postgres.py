@@ -100,6 +100,7 @@ def expected(discharges: Path) -> Mapping[str, Any]:
     return {name: asked(discharges, name, declaration("{file: altas.csv, types: {edad: INTEGER}}")) for name in COMMANDS}
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("temporary", [False, True])
 def test_a_command_answers_as_on_duckdb(command: str, temporary: bool, expected: Mapping[str, Any], postgres: Database, tmp_path: Path) -> None:

@@ -154,6 +154,7 @@ def test_constant_blocks_are_counted(engine: Engine) -> None:
         assert (found.groups, found.rows, found.pairs) == (len(touched), sum(sizes[key] for key in touched), sum(constant.values()))
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
 def test_what_was_spoiled_fails(engine: Engine, spoil: Spoil) -> None:
     """Unless the spoiled table is, tuple by tuple, what another dissolving of the very same source gives: then nobody could tell."""

@@ -144,6 +144,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("rolled_up", [True, False], ids=["rolled up", "scanned"])
 @pytest.mark.parametrize("choice", CHOICES, ids=[f"{m} {b} {[limit['measure'] for limit in limits]}" for m, b, limits, _ in CHOICES])
 def test_the_optimum_is_that_of_an_exhaustive_search(choice: Any, rolled_up: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,6 +122,7 @@ def run(engine: Engine, relation: str, limits: Sequence[Limit], columns: Sequenc
     return [tuple(row.values()) for row in engine.rows(sql)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("null_means", MEANINGS)
 def test_every_combination_of_limits_leaves_what_the_oracle_leaves(engine: Engine, null_means: str | None) -> None:
     draw = random.Random(f"combinations {null_means}")

@@ -84,12 +84,13 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measure(reached: Reached, original: Path, copies: Sequence[Path]) -> None:
-    """Run the test files whose reach is not known yet. Raises RuntimeError where one fails without any mutant."""
+    """Run the test files whose reach is not known yet. A file that fails without any mutant is left out, and named: it would kill every mutant."""
     files = [file.relative_to(original).as_posix() for file in sorted(original.glob("tests/test_*.py")) if file.stem[5:] not in NOT_RUN.split()]
     jobs = [Job(file, functools.partial(reached.measure, file), 1800) for file in files if not reached.knows(file)]
     for job, code, printed in run(jobs, original, copies):
         if code != 0:
-            raise RuntimeError(f"{job.name} fails without any mutant (exit code {code}):\n{printed[-3000:]}")
+            files.remove(job.name)
+            print(f"LEFT OUT   {job.name} fails without any mutant (exit code {code}):\n{printed[-3000:]}", flush=True)
     reached.read(files)
 
 

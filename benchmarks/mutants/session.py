@@ -46,7 +46,7 @@ def _pytest(folder: Path, files: Sequence[str], plugin: object, traced: _Traced 
     queries._environment(queries.macros_path()).bytecode_cache = FileSystemBytecodeCache(str(folder / "macros.compiled"))
     server = _server(traced)
     vars(helpers)["_server"] = lambda: server
-    return int(pytest.main([*OPTIONS, f"--basetemp={folder.with_name(folder.name + '-made')}", *files], plugins=[plugin]))
+    return int(pytest.main([*OPTIONS, f"--basetemp={folder.with_name('t' + folder.name)}", *files], plugins=[plugin]))
 
 
 def _server(traced: _Traced | None) -> SimpleNamespace:
