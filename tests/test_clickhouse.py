@@ -49,7 +49,7 @@ MADE = [
     "create table example engine = MergeTree order by tuple() as select * replace (toInt64(edad) as edad) "
     f"from file('{EXAMPLE}/seeds/altas.csv', CSVWithNames, "
     "'num_historia String, edad String, sexo String, codigo_postal String, profesion String, diagnostico String')",
-    "create view slow as select edad, sexo, diagnostico from example, numbers(100000) where sipHash64(edad, number) % 2 < 2",
+    "create view slow as select edad, sexo, diagnostico from example, numbers(100000) as many where sipHash64(edad, many.number) % 2 < 2",
 ]
 MAKE = "import chdb, json, sys\nc = chdb.connect(sys.argv[1])\nfor sql in json.load(sys.stdin): c.query(sql)\nc.close()"
 
