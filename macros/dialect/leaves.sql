@@ -238,31 +238,6 @@
   {{ return(' materialized') }}
 {%- endmacro -%}
 
-{#- Whether two keys are one, NULL equal to NULL, in a form that engines hash: as text and as a flag; as it is where an engine hashes that. -#}
-{%- macro same_key(one, other) -%}
-  {{ return(adapter.dispatch('same_key', 'sqlrisk')(one, other)) }}
-{%- endmacro -%}
-{%- macro default__same_key(one, other) -%}
-  {{ return("coalesce(" ~ sqlrisk.to_text(one) ~ ", '') = coalesce(" ~ sqlrisk.to_text(other) ~ ", '') and case when " ~ one ~ " is null then 1 else 0 end = case when " ~ other ~ " is null then 1 else 0 end") }}
-{%- endmacro -%}
-{%- macro duckdb__same_key(one, other) -%}
-  {{ return(one ~ ' is not distinct from ' ~ other) }}
-{%- endmacro -%}
-{%- macro spark__same_key(one, other) -%}
-  {{ return(one ~ ' <=> ' ~ other) }}
-{%- endmacro -%}
-
-{#- Whether two values that are not NULL are one, as `group by` has it: not so NaN for ClickHouse, but for its text. -#}
-{%- macro same_value(one, other) -%}
-  {{ return(adapter.dispatch('same_value', 'sqlrisk')(one, other)) }}
-{%- endmacro -%}
-{%- macro default__same_value(one, other) -%}
-  {{ return(one ~ ' = ' ~ other) }}
-{%- endmacro -%}
-{%- macro clickhouse__same_value(one, other) -%}
-  {{ return(sqlrisk.to_text(one) ~ ' = ' ~ sqlrisk.to_text(other)) }}
-{%- endmacro -%}
-
 {#- A text without the spaces around it, and no other blanks. Where blanks at the end were made visible, those too. -#}
 {%- macro trimmed(text) -%}
   {{ return(adapter.dispatch('trimmed', 'sqlrisk')(text)) }}

@@ -1,6 +1,6 @@
 {#- The pieces that the kernels about several releases of the same people share. Each release is a mapping: relation, quasi_identifiers, entity,
     min_class_size, sensitive (one {column, null_is_value} for each sensitive name of the kernel; column is none where the release lacks it).
-    sqlrisk_numbered_<i>: one row a row of release i: its entity key and values as text, the number of its class (NULL is equal to NULL).
+    sqlrisk_numbered_<i>: one row a row of release i: its entity key and its values in their own types, the number of its class (NULL is equal to NULL).
     sqlrisk_person: one row an entity key: for each release the classes of the key's rows as one sorted list, NULL where it has no row there;
     and one row without a key, which counts the rows that have none. sqlrisk_keyed tells it apart: after the union, Sail 0.7 takes the key for
     NOT NULL and drops the condition `is not null`. -#}
@@ -8,10 +8,10 @@
 {%- for release in releases %}
 sqlrisk_numbered_{{ loop.index }} as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.to_text(sqlrisk.column('sqlrisk_row', release['entity'])) }} as sqlrisk_entity,
-    {%- for sensitive in release['sensitive'] %}
-    {% if sensitive['column'] is none %}{{ sqlrisk.to_text('null') }}{% else %}{{ sqlrisk.to_text(sqlrisk.column('sqlrisk_row', sensitive['column'])) }}{% endif %} as sqlrisk_value_{{ loop.index }},
-    {%- endfor %}
+    {{ sqlrisk.column('sqlrisk_row', release['entity']) }} as sqlrisk_entity,
+    {%- for sensitive in release['sensitive'] %}{% if sensitive['column'] is not none %}
+    {{ sqlrisk.column('sqlrisk_row', sensitive['column']) }} as sqlrisk_value_{{ loop.index }},
+    {%- endif %}{% endfor %}
     {%- if release['min_class_size'] > 1 %}
     count(*) over (partition by {{ sqlrisk.columns('sqlrisk_row', release['quasi_identifiers']) }}) as sqlrisk_class_size,
     {%- endif %}
@@ -42,7 +42,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_{{ own }} as sqlrisk_listed
   union all
   select
-    {{ sqlrisk.to_text('null') }} as sqlrisk_entity,
+    null as sqlrisk_entity,
     {%- for other in releases %}
     {{ sqlrisk.to_text('null') }} as sqlrisk_classes_{{ loop.index }},
     {%- endfor %}

@@ -4,17 +4,24 @@
     of whom no class holds a value.
     sqlrisk_part stands for a joint class by the classes of one of its people, since all share them. Of m values of the whole column, c classes
     with d_1 ... d_c of them share at least d_1 + ... + d_c - (c - 1) m: only where that is below 2 are the values themselves compared.
-    Columns of a join are named anew: ClickHouse would keep the qualified name of one that both sides have. -#}
+    Values are compared by their numbers, entity keys in their own types: see composed_people. Columns of a join are named anew: ClickHouse would keep the qualified name of one that both sides have. -#}
 {%- macro composed_values(releases, sensitive) -%}
   {{- sqlrisk.refuse_texts({'releases': releases, 'sensitive': sensitive}) -}}
 with {{ sqlrisk.composed_people(releases) }},
-sqlrisk_joint as{{ sqlrisk.materialized() }} (
+sqlrisk_ranked as{{ sqlrisk.materialized() }} (
   select
-    min(sqlrisk_person.sqlrisk_entity) as sqlrisk_one,
-    count(*) as sqlrisk_people
+    sqlrisk_person.sqlrisk_entity,
+    {{ sqlrisk.joint_key('sqlrisk_person', releases) }},
+    row_number() over (order by sqlrisk_person.sqlrisk_entity) as sqlrisk_one
   from sqlrisk_person
   where sqlrisk_person.sqlrisk_keyed = 1
-  group by {{ sqlrisk.joint_key('sqlrisk_person', releases) }}
+),
+sqlrisk_joint as{{ sqlrisk.materialized() }} (
+  select
+    min(sqlrisk_ranked.sqlrisk_one) as sqlrisk_one,
+    count(*) as sqlrisk_people
+  from sqlrisk_ranked
+  group by {{ sqlrisk.joint_key('sqlrisk_ranked', releases) }}
 ),
 sqlrisk_part as{{ sqlrisk.materialized() }} (
   {%- for release in releases %}
@@ -24,29 +31,53 @@ sqlrisk_part as{{ sqlrisk.materialized() }} (
     sqlrisk_joint.sqlrisk_people as sqlrisk_people,
     sqlrisk_numbered.sqlrisk_class as sqlrisk_class
   from sqlrisk_joint
-  inner join sqlrisk_numbered_{{ loop.index }} as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_joint.sqlrisk_one{{ sqlrisk.and_published(release) }}
+  inner join sqlrisk_ranked on sqlrisk_ranked.sqlrisk_one = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_numbered_{{ loop.index }} as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_ranked.sqlrisk_entity{{ sqlrisk.and_published(release) }}
   group by sqlrisk_joint.sqlrisk_one, sqlrisk_joint.sqlrisk_people, sqlrisk_numbered.sqlrisk_class
   {%- if not loop.last %}
   union all
   {%- endif %}
   {%- endfor %}
 ),
-sqlrisk_held as (
-  {%- for release in releases %}
-  {%- set own = loop %}
-  {%- for each in release['sensitive'] %}
+{%- set held = namespace(places=[]) %}
+{%- for name in sensitive %}
+{%- set place = loop.index0 %}
+{%- set ns = namespace(having=[]) %}
+{%- for release in releases %}{% if release['sensitive'][place]['column'] is not none %}{% set ns.having = ns.having + [loop.index] %}{% endif %}{% endfor %}
+{%- if ns.having %}
+sqlrisk_held_{{ loop.index }} as (
+  {%- for number in ns.having %}
   select
-    {{ own.index }} as sqlrisk_release,
-    {{ loop.index }} as sqlrisk_place,
+    {{ number }} as sqlrisk_release,
     sqlrisk_numbered.sqlrisk_class,
-    sqlrisk_numbered.sqlrisk_value_{{ loop.index }} as sqlrisk_value
-  from sqlrisk_numbered_{{ own.index }} as sqlrisk_numbered
-  where {% if each['null_is_value'] %}1 = 1{% else %}sqlrisk_numbered.sqlrisk_value_{{ loop.index }} is not null{% endif %}{{ sqlrisk.and_published(release) }}
-  group by sqlrisk_numbered.sqlrisk_class, sqlrisk_numbered.sqlrisk_value_{{ loop.index }}
-  {%- if not (own.last and loop.last) %}
+    sqlrisk_numbered.sqlrisk_value_{{ place + 1 }} as sqlrisk_value
+  from sqlrisk_numbered_{{ number }} as sqlrisk_numbered
+  where {% if releases[number - 1]['sensitive'][place]['null_is_value'] %}1 = 1{% else %}sqlrisk_numbered.sqlrisk_value_{{ place + 1 }} is not null{% endif %}{{ sqlrisk.and_published(releases[number - 1]) }}
+  group by sqlrisk_numbered.sqlrisk_class, sqlrisk_numbered.sqlrisk_value_{{ place + 1 }}
+  {%- if not loop.last %}
   union all
   {%- endif %}
   {%- endfor %}
+),
+{%- set held.places = held.places + [loop.index] %}
+{%- endif %}
+{%- endfor %}
+sqlrisk_held as (
+  select
+    0 as sqlrisk_release,
+    0 as sqlrisk_place,
+    0 as sqlrisk_class,
+    0 as sqlrisk_value
+  from sqlrisk_joint
+  where 1 = 0
+  {%- for place in held.places %}
+  union all
+  select
+    sqlrisk_held_{{ place }}.sqlrisk_release,
+    {{ place }} as sqlrisk_place,
+    sqlrisk_held_{{ place }}.sqlrisk_class,
+    dense_rank() over (order by sqlrisk_held_{{ place }}.sqlrisk_value) as sqlrisk_value
+  from sqlrisk_held_{{ place }}
   {%- endfor %}
 ),
 sqlrisk_new as (

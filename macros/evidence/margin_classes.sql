@@ -5,56 +5,73 @@
     edge under a root also has {root_alpha, root_gain}, those of its parent. `alone` lists {child, alpha, gain} of the columns that hang on nothing. -#}
 {%- macro margin_classes(relation, quasi_identifiers, rows, edges, alone) -%}
   {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'edges': edges, 'alone': alone}) -}}
+{%- set ns = namespace(names=[]) -%}
+{%- for edge in edges %}{% set ns.names = ns.names + [edge.parent, edge.child] %}{% endfor -%}
+{%- for column in alone %}{% set ns.names = ns.names + [column.child] %}{% endfor -%}
+{%- set names = ns.names | unique(case_sensitive=true) | list -%}
 with {{ sqlrisk.counted_classes(relation, quasi_identifiers) }},
-{%- for edge in edges %}
-{%- set pair = [edge.parent, edge.child] %}
-sqlrisk_pair_{{ loop.index }} as{{ sqlrisk.materialized() }} (
+sqlrisk_coded as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.columns('sqlrisk_class', pair) }},
-    sum(sqlrisk_class.sqlrisk_rows) as sqlrisk_rows
+    sqlrisk_class.sqlrisk_rows
+    {%- for name in names %},
+    {{ sqlrisk.key_code(sqlrisk.column('sqlrisk_class', name)) }} as sqlrisk_key_{{ loop.index }}
+    {%- endfor %}
   from sqlrisk_class
-  group by {{ sqlrisk.columns('sqlrisk_class', pair) }}
 ),
-sqlrisk_pair_{{ loop.index }}_sums as (
+{%- for edge in edges %}
+{%- set pair, parent, child = 'sqlrisk_pair_' ~ loop.index, sqlrisk.key_called(names, edge.parent), sqlrisk.key_called(names, edge.child) %}
+{{ pair }} as{{ sqlrisk.materialized() }} (
   select
-    {{ sqlrisk.columns('sqlrisk_pair_' ~ loop.index, pair) }},
-    sqlrisk_pair_{{ loop.index }}.sqlrisk_rows,
-    sum(sqlrisk_pair_{{ loop.index }}.sqlrisk_rows) over (partition by {{ sqlrisk.column('sqlrisk_pair_' ~ loop.index, edge.parent) }}) as sqlrisk_parent_rows,
-    sum(sqlrisk_pair_{{ loop.index }}.sqlrisk_rows) over (partition by {{ sqlrisk.column('sqlrisk_pair_' ~ loop.index, edge.child) }}) as sqlrisk_child_rows
-  from sqlrisk_pair_{{ loop.index }}
+    sqlrisk_coded.{{ parent }},
+    sqlrisk_coded.{{ child }},
+    sum(sqlrisk_coded.sqlrisk_rows) as sqlrisk_rows
+  from sqlrisk_coded
+  group by sqlrisk_coded.{{ parent }}, sqlrisk_coded.{{ child }}
+),
+{{ pair }}_sums as (
+  select
+    {{ pair }}.{{ parent }},
+    {{ pair }}.{{ child }},
+    {{ pair }}.sqlrisk_rows,
+    sum({{ pair }}.sqlrisk_rows) over (partition by {{ pair }}.{{ parent }}) as sqlrisk_parent_rows,
+    sum({{ pair }}.sqlrisk_rows) over (partition by {{ pair }}.{{ child }}) as sqlrisk_child_rows
+  from {{ pair }}
 ),
 sqlrisk_margin_{{ loop.index }} as (
   select
-    {{ sqlrisk.columns('sqlrisk_pair_' ~ loop.index ~ '_sums', pair) }},
-    {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_rows', edge.alpha, edge.gain) }} - {{ sqlrisk.ln('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows') }}
-    {%- if edge.root_gain is defined %} + {{ sqlrisk.smoothed('sqlrisk_pair_' ~ loop.index ~ '_sums.sqlrisk_parent_rows', edge.root_alpha, edge.root_gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% endif %} as sqlrisk_log,
-    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare,
-    case when sqlrisk_pair_{{ loop.index }}_sums.sqlrisk_rows = 1 then 1 else 0 end as sqlrisk_lone
-  from sqlrisk_pair_{{ loop.index }}_sums
+    {{ pair }}_sums.{{ parent }},
+    {{ pair }}_sums.{{ child }},
+    {{ sqlrisk.smoothed(pair ~ '_sums.sqlrisk_rows', edge.alpha, edge.gain) }} - {{ sqlrisk.ln(pair ~ '_sums.sqlrisk_parent_rows') }}
+    {%- if edge.root_gain is defined %} + {{ sqlrisk.smoothed(pair ~ '_sums.sqlrisk_parent_rows', edge.root_alpha, edge.root_gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% endif %} as sqlrisk_log,
+    case when {{ pair }}_sums.sqlrisk_child_rows = 1 or {{ pair }}_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare,
+    case when {{ pair }}_sums.sqlrisk_rows = 1 then 1 else 0 end as sqlrisk_lone
+  from {{ pair }}_sums
 ),
 {%- endfor %}
 {%- for column in alone %}
-{%- set margin = 'sqlrisk_margin_' ~ (edges | length + loop.index) %}
+{%- set margin, child = 'sqlrisk_margin_' ~ (edges | length + loop.index), sqlrisk.key_called(names, column.child) %}
 {{ margin }} as (
   select
-    {{ sqlrisk.column('sqlrisk_class', column.child) }},
-    {{ sqlrisk.smoothed('sum(sqlrisk_class.sqlrisk_rows)', column.alpha, column.gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }} as sqlrisk_log,
-    case when sum(sqlrisk_class.sqlrisk_rows) = 1 then 1 else 0 end as sqlrisk_rare
-  from sqlrisk_class
-  group by {{ sqlrisk.column('sqlrisk_class', column.child) }}
+    sqlrisk_coded.{{ child }},
+    {{ sqlrisk.smoothed('sum(sqlrisk_coded.sqlrisk_rows)', column.alpha, column.gain) }} - {{ sqlrisk.ln(sqlrisk.to_double(rows)) }} as sqlrisk_log,
+    case when sum(sqlrisk_coded.sqlrisk_rows) = 1 then 1 else 0 end as sqlrisk_rare
+  from sqlrisk_coded
+  group by sqlrisk_coded.{{ child }}
 ),
 {%- endfor %}
 sqlrisk_expected as (
   select
-    sqlrisk_class.sqlrisk_rows,
+    sqlrisk_coded.sqlrisk_rows,
     floor(8 * ({{ sqlrisk.ln(sqlrisk.to_double(rows)) }}{% for edge in edges + alone %} + sqlrisk_margin_{{ loop.index }}.sqlrisk_log{% endfor %}) + {{ sqlrisk.to_double('0.5') }}) as sqlrisk_bin,
-    case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges + alone %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_rare{% endfor %} > 0 then 1 else 0 end as sqlrisk_rare,
-    {% if edges %}case when sqlrisk_class.sqlrisk_rows = 1 and {% for edge in edges %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_lone{% endfor %} > 0 then 1 else 0 end{% else %}0{% endif %} as sqlrisk_lone
-  from sqlrisk_class
+    case when sqlrisk_coded.sqlrisk_rows = 1 and {% for edge in edges + alone %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_rare{% endfor %} > 0 then 1 else 0 end as sqlrisk_rare,
+    {% if edges %}case when sqlrisk_coded.sqlrisk_rows = 1 and {% for edge in edges %}{{ ' + ' if not loop.first }}sqlrisk_margin_{{ loop.index }}.sqlrisk_lone{% endfor %} > 0 then 1 else 0 end{% else %}0{% endif %} as sqlrisk_lone
+  from sqlrisk_coded
   {%- for edge in edges + alone %}
   inner join sqlrisk_margin_{{ loop.index }}
-    on {{ sqlrisk.same_key(sqlrisk.column('sqlrisk_class', edge.child), sqlrisk.column('sqlrisk_margin_' ~ loop.index, edge.child)) }}
-    {%- if edge.parent is defined %} and {{ sqlrisk.same_key(sqlrisk.column('sqlrisk_class', edge.parent), sqlrisk.column('sqlrisk_margin_' ~ loop.index, edge.parent)) }}{% endif %}
+    {%- set margin = 'sqlrisk_margin_' ~ loop.index %}
+    {%- set child = sqlrisk.key_called(names, edge.child) %}
+    on {{ sqlrisk.same_key('sqlrisk_coded.' ~ child, margin ~ '.' ~ child) }}
+    {%- if edge.parent is defined %}{% set parent = sqlrisk.key_called(names, edge.parent) %} and {{ sqlrisk.same_key('sqlrisk_coded.' ~ parent, margin ~ '.' ~ parent) }}{% endif %}
   {%- endfor %}
 )
 select
