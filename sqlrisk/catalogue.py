@@ -19,6 +19,8 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 """Whole numbers that a 64-bit integer holds; those of Snowflake are NUMBER(38,0)."""
+_NO_FRACTION = re.compile(r"(DECIMAL|NUMERIC|NUMBER|BIGNUMERIC)\(\d+(, *0)?\)", re.IGNORECASE)
+_FRACTION = re.compile(rf"{_AROUND}(DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
 _FLOAT = re.compile(rf"{_AROUND}(B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"INTERVAL|TIME(\(\d+\))? WITH TIME ZONE", re.IGNORECASE)
 _NESTED = re.compile(
@@ -59,6 +61,11 @@ class CatalogueColumn:
     def is_whole(self) -> bool:
         """Whether its values are whole numbers that fit into 64 bits."""
         return not self.is_nested and bool(_WHOLE.match(self.type))
+
+    @property
+    def has_fractions(self) -> bool:
+        """Whether its values can be numbers with digits after the point."""
+        return not self.is_nested and bool(_FRACTION.match(self.type)) and not _NO_FRACTION.search(self.type)
 
     @property
     def is_float(self) -> bool:

@@ -76,6 +76,35 @@ def of_expression(tree: exp.Expression, column: KindOf, whole: Container[str] = 
     return next((kind for types, kind in _BY_NODE if isinstance(tree, types)), None)
 
 
+def rounds(tree: exp.Expression, fractions: Container[str]) -> bool:
+    """Whether a cast to a whole number in a tree may be given a number with digits after its point, which engines round in different ways.
+
+    `fractions`: the columns that can hold such numbers.
+    """
+    return any(_may_have_fraction(each.this, fractions) for each in tree.find_all(exp.Cast) if each.to.this in _INTEGERS)
+
+
+def _may_have_fraction(node: Any, fractions: Container[str]) -> bool:
+    """Whether the values of a tree may be numbers with digits after the point; a text is no number until it is read."""
+    if isinstance(node, exp.Column):
+        return node.name in fractions
+    if isinstance(node, exp.Literal):
+        return not node.is_string and not node.name.isdigit()
+    if isinstance(node, exp.Case):
+        branches = [*(each.args["true"] for each in node.args["ifs"]), *([node.args["default"]] if node.args.get("default") else [])]
+        return any(_may_have_fraction(each, fractions) for each in branches)
+    if isinstance(node, exp.Coalesce):
+        return any(_may_have_fraction(each, fractions) for each in (node.this, *node.expressions))
+    if isinstance(node, exp.Add | exp.Sub | exp.Mul | exp.Mod):
+        return _may_have_fraction(node.this, fractions) or _may_have_fraction(node.expression, fractions)
+    if isinstance(node, exp.Paren | exp.Neg | exp.Abs | exp.Nullif):
+        return _may_have_fraction(node.this, fractions)
+    return isinstance(node, exp.Div) or (isinstance(node, exp.Cast) and node.to.this == exp.DataType.Type.DOUBLE)
+
+
+_INTEGERS = (exp.DataType.Type.INT, exp.DataType.Type.BIGINT)
+
+
 def _agreed(parts: list[Any], column: KindOf, whole: Container[str]) -> str | None:
     """The kind that all parts but NULL have."""
     found = {of_expression(part, column, whole) for part in parts if part is not None and not isinstance(part, exp.Null)}

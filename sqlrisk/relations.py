@@ -17,7 +17,8 @@ from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.csv_files import no_header
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.errors import ConfigurationError, QueryFailedError, did_you_mean
-from sqlrisk.expressions import SOURCE, ExpressionError, parse, render
+from sqlrisk.expressions import SOURCE, ExpressionError, columns, parse, render
+from sqlrisk.kinds import rounds
 from sqlrisk.missing_values import BLANK, BLANK_KINDS, kind, valued, without_missing
 from sqlrisk.names import Fold, free_name, resolved
 from sqlrisk.plain import one_line
@@ -96,6 +97,11 @@ class Table:
     def whole(self) -> frozenset[str]:
         """The columns of whole numbers; one that is called text can hold nothing else where numbers are asked of it."""
         return frozenset(column.name for column in self.source.columns if column.is_whole or column.is_text)
+
+    @property
+    def fractions(self) -> frozenset[str]:
+        """The columns of numbers that can have digits after the point."""
+        return frozenset(column.name for column in self.source.columns if column.has_fractions)
 
     def entries(self, names: Iterable[str]) -> set[str]:
         """The catalogue's entries of some names, those that it has."""
@@ -269,10 +275,16 @@ def _as_text(value: str, dialect: str) -> str:
     return render_macro("to_text", dialect, value=value).sql
 
 
+_ROUNDED = "write floor(x), or floor(x + 0.5): engines round halves in different ways"
+
+
 def expression(text: str, table: Table, what: str) -> str:
     """An expression of the declaration as the engine's SQL over the source. Raises ConfigurationError."""
     try:
-        return render(parse(text), table.dialect, table.resolve, table.whole, table.values)
+        tree = parse(text)
+        if rounds(tree, {name for name in columns(tree) if table.resolve(name) in table.fractions}):
+            raise ConfigurationError(f"{what}: a number with a fraction is cast to a whole one", instead=_ROUNDED)
+        return render(tree, table.dialect, table.resolve, table.whole, table.values)
     except ExpressionError as error:
         raise ConfigurationError(f"{what}: {error}", instead="the expression language stands in docs/expressions.md") from error
 

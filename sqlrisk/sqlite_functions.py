@@ -13,10 +13,12 @@ MOST = 2**63
 
 
 def integer(value: Any) -> int | None:
-    """A whole number: a double is rounded, half to even. Raises ValueError for a text that is none, and for one beyond 64 bits."""
+    """A whole number. Raises ValueError for a text that is none, for a number with digits after the point, and for one beyond 64 bits."""
     if value is None:
         return None
-    found = round(value) if isinstance(value, float) else int(value)
+    found = int(value)
+    if isinstance(value, float) and found != value:
+        raise ValueError("not a whole number")
     if not -MOST <= found < MOST:
         raise ValueError("beyond 64 bits")
     return found

@@ -358,6 +358,7 @@ def test_no_key_is_compared_as_text(call: str) -> None:
     made = [cast.this for cast in tree(call, "postgres").find_all(exp.Cast) if cast.is_type(*exp.DataType.TEXT_TYPES)]
     assert [each.sql() for each in made if isinstance(each, exp.Column) and not OWN_NUMBER.fullmatch(each.name)] == []
 
+
 BROKEN = [(rule, sql) for rule, texts in RULES.items() for sql in texts]
 
 

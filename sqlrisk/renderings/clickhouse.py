@@ -26,7 +26,7 @@ def _without_negative_zero(node: exp.Expression) -> exp.Expression:
 
 
 def _cast(node: exp.Cast) -> exp.Expression:
-    """To a whole number by rounding, and out of its range an error; to a double without -0.0; to a day that is in the calendar.
+    """To a whole number, and an error where it is none or out of range; to a double without -0.0; to a day that is in the calendar.
 
     Only a text makes NULL of what is not NULL: floor and ceil give none.
     """
@@ -34,10 +34,8 @@ def _cast(node: exp.Cast) -> exp.Expression:
     if kind == "DATE":
         found = called("toDate32", value)
         return _checked(found, value, exp.not_(called("startsWith", called("toString", value.copy()), called("toString", found.copy()))))
-    if kind == "INT":
-        return _checked(called("accurateCast", called("round", called("toFloat64", value)), exp.Literal.string("Nullable(Int32)")), value)
-    if kind == "BIGINT":
-        found = called("accurateCast", value, exp.Literal.string("Nullable(Int64)"))
+    if kind in ("INT", "BIGINT"):
+        found = called("accurateCast", value, exp.Literal.string(f"Nullable({'Int32' if kind == 'INT' else 'Int64'})"))
         return found if isinstance(value, exp.Floor | exp.Ceil) else _checked(found, value)
     return _checked(called("toFloat64", value), value) if kind == "DOUBLE" else node
 

@@ -282,19 +282,12 @@
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
   4     cast(count(*) as float64) as sqlrisk_rows
   6   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
- 10     sqlrisk_class.`age`, sqlrisk_class.`town`,
- 13   group by sqlrisk_class.`age`, sqlrisk_class.`town`
- 17     sqlrisk_pair_1.`age`, sqlrisk_pair_1.`town`,
- 19     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`age`) as sqlrisk_parent_rows,
- 20     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`town`) as sqlrisk_child_rows
- 25     sqlrisk_pair_1_sums.`age`, sqlrisk_pair_1_sums.`town`,
- 26     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float64)) * cast(1.0 as float64)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float64)) * cast(0.25 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
- 33     sqlrisk_class.`sex`,
- 34     ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float64)) * cast(0.001 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
- 37   group by sqlrisk_class.`sex`
- 42     floor(8 * (ln(cast(20 as float64)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float64)) as sqlrisk_bin,
- 47     on coalesce(cast(sqlrisk_class.`town` as string), '') = coalesce(cast(sqlrisk_margin_1.`town` as string), '') and case when sqlrisk_class.`town` is null then 1 else 0 end = case when sqlrisk_margin_1.`town` is null then 1 else 0 end and coalesce(cast(sqlrisk_class.`age` as string), '') = coalesce(cast(sqlrisk_margin_1.`age` as string), '') and case when sqlrisk_class.`age` is null then 1 else 0 end = case when sqlrisk_margin_1.`age` is null then 1 else 0 end
- 49     on coalesce(cast(sqlrisk_class.`sex` as string), '') = coalesce(cast(sqlrisk_margin_2.`sex` as string), '') and case when sqlrisk_class.`sex` is null then 1 else 0 end = case when sqlrisk_margin_2.`sex` is null then 1 else 0 end
+ 11     dense_rank() over (order by sqlrisk_class.`age`) as sqlrisk_key_1,
+ 12     dense_rank() over (order by sqlrisk_class.`town`) as sqlrisk_key_2,
+ 13     dense_rank() over (order by sqlrisk_class.`sex`) as sqlrisk_key_3
+ 37     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float64)) * cast(1.0 as float64)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float64)) * cast(0.25 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
+ 45     ln((sum(sqlrisk_coded.sqlrisk_rows) + cast(-0.5 as float64)) * cast(0.001 as float64)) - ln(cast(20 as float64)) as sqlrisk_log,
+ 53     floor(8 * (ln(cast(20 as float64)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float64)) as sqlrisk_bin,
 
 -- against a reference
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -724,82 +717,74 @@
   8   avg(cast(length(cast(sqlrisk_row.`town` as string)) as float64)) as sqlrisk_length_2
 
 -- composition
-  4     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
-  5     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+  4     sqlrisk_row.`sex` as sqlrisk_entity,
+  5     sqlrisk_row.`illness` as sqlrisk_value_1,
   6     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  12     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  13     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 21     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+ 20     sqlrisk_row.`sex` as sqlrisk_entity,
+ 21     sqlrisk_row.`illness` as sqlrisk_value_1,
  22     count(*) over (partition by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class_size,
  23     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  29     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  30     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 38     cast(null as string) as sqlrisk_value_1,
- 39     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
- 45     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
- 46     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as string) as sqlrisk_classes_2,
- 56     cast(null as string) as sqlrisk_classes_3,
- 59     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as string) as sqlrisk_entity,
- 64     cast(null as string) as sqlrisk_classes_1,
- 65     cast(null as string) as sqlrisk_classes_2,
- 66     cast(null as string) as sqlrisk_classes_3,
- 75     cast(null as string) as sqlrisk_classes_1,
- 77     cast(null as string) as sqlrisk_classes_3,
- 80     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as string) as sqlrisk_entity,
- 85     cast(null as string) as sqlrisk_classes_1,
- 86     cast(null as string) as sqlrisk_classes_2,
- 87     cast(null as string) as sqlrisk_classes_3,
- 96     cast(null as string) as sqlrisk_classes_1,
- 97     cast(null as string) as sqlrisk_classes_2,
-101     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as string) as sqlrisk_entity,
-106     cast(null as string) as sqlrisk_classes_1,
-107     cast(null as string) as sqlrisk_classes_2,
-108     cast(null as string) as sqlrisk_classes_3,
+ 37     sqlrisk_row.`sex` as sqlrisk_entity,
+ 38     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
+ 44     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
+ 45     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as string) as sqlrisk_classes_2,
+ 55     cast(null as string) as sqlrisk_classes_3,
+ 58     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as string) as sqlrisk_classes_1,
+ 64     cast(null as string) as sqlrisk_classes_2,
+ 65     cast(null as string) as sqlrisk_classes_3,
+ 74     cast(null as string) as sqlrisk_classes_1,
+ 76     cast(null as string) as sqlrisk_classes_3,
+ 79     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as string) as sqlrisk_classes_1,
+ 85     cast(null as string) as sqlrisk_classes_2,
+ 86     cast(null as string) as sqlrisk_classes_3,
+ 95     cast(null as string) as sqlrisk_classes_1,
+ 96     cast(null as string) as sqlrisk_classes_2,
+100     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as string) as sqlrisk_classes_1,
+106     cast(null as string) as sqlrisk_classes_2,
+107     cast(null as string) as sqlrisk_classes_3,
 
 -- intersection
-  4     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
-  5     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+  4     sqlrisk_row.`sex` as sqlrisk_entity,
+  5     sqlrisk_row.`illness` as sqlrisk_value_1,
   6     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  12     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  13     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 21     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+ 20     sqlrisk_row.`sex` as sqlrisk_entity,
+ 21     sqlrisk_row.`illness` as sqlrisk_value_1,
  22     count(*) over (partition by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class_size,
  23     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  29     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  30     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 38     cast(null as string) as sqlrisk_value_1,
- 39     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
- 45     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
- 46     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as string) as sqlrisk_classes_2,
- 56     cast(null as string) as sqlrisk_classes_3,
- 59     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as string) as sqlrisk_entity,
- 64     cast(null as string) as sqlrisk_classes_1,
- 65     cast(null as string) as sqlrisk_classes_2,
- 66     cast(null as string) as sqlrisk_classes_3,
- 75     cast(null as string) as sqlrisk_classes_1,
- 77     cast(null as string) as sqlrisk_classes_3,
- 80     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as string) as sqlrisk_entity,
- 85     cast(null as string) as sqlrisk_classes_1,
- 86     cast(null as string) as sqlrisk_classes_2,
- 87     cast(null as string) as sqlrisk_classes_3,
- 96     cast(null as string) as sqlrisk_classes_1,
- 97     cast(null as string) as sqlrisk_classes_2,
-101     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as string) as sqlrisk_entity,
-106     cast(null as string) as sqlrisk_classes_1,
-107     cast(null as string) as sqlrisk_classes_2,
-108     cast(null as string) as sqlrisk_classes_3,
+ 37     sqlrisk_row.`sex` as sqlrisk_entity,
+ 38     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
+ 44     string_agg(cast(sqlrisk_numbered.sqlrisk_class as string), ',' order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
+ 45     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as string) as sqlrisk_classes_2,
+ 55     cast(null as string) as sqlrisk_classes_3,
+ 58     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as string) as sqlrisk_classes_1,
+ 64     cast(null as string) as sqlrisk_classes_2,
+ 65     cast(null as string) as sqlrisk_classes_3,
+ 74     cast(null as string) as sqlrisk_classes_1,
+ 76     cast(null as string) as sqlrisk_classes_3,
+ 79     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as string) as sqlrisk_classes_1,
+ 85     cast(null as string) as sqlrisk_classes_2,
+ 86     cast(null as string) as sqlrisk_classes_3,
+ 95     cast(null as string) as sqlrisk_classes_1,
+ 96     cast(null as string) as sqlrisk_classes_2,
+100     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as string) as sqlrisk_classes_1,
+106     cast(null as string) as sqlrisk_classes_2,
+107     cast(null as string) as sqlrisk_classes_3,
 
 -- values of pivots
   4     count(sqlrisk_row.`age`) as sqlrisk_values_1,
@@ -1354,8 +1339,8 @@
 -- expression: cast('12' as integer)
   1 CAST('12' AS INT64)
 
--- expression: cast(x as integer)
-  1 CAST(sqlrisk_source.`x` AS INT64)
+-- expression: cast(floor(x + 0.5) as integer)
+  1 CAST(FLOOR(sqlrisk_source.`x` + 0.5) AS INT64)
 
 -- expression: cast(i as double)
   1 CAST(sqlrisk_source.`i` AS FLOAT64)
@@ -1374,9 +1359,6 @@
 
 -- expression: t like 'a%'
   1 sqlrisk_source.`t` LIKE 'a%'
-
--- expression: cast(2.6 as integer)
-  1 CAST(2.6 AS INT64)
 
 -- expression: lpad(u, 6, '0')
   1 LPAD(sqlrisk_source.`u`, 6, '0')
@@ -1446,7 +1428,4 @@
 
 -- expression: cast(i > 0 as text)
   1 CAST(sqlrisk_source.`i` > 0 AS STRING)
-
--- expression: cast(2.6 as bigint)
-  1 CAST(2.6 AS INT64)
 

@@ -227,16 +227,11 @@
 -- classes by their margins
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
   6   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
- 10     sqlrisk_class.`age`, sqlrisk_class.`town`,
- 13   group by sqlrisk_class.`age`, sqlrisk_class.`town`
- 17     sqlrisk_pair_1.`age`, sqlrisk_pair_1.`town`,
- 19     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`age`) as sqlrisk_parent_rows,
- 20     sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.`town`) as sqlrisk_child_rows
- 25     sqlrisk_pair_1_sums.`age`, sqlrisk_pair_1_sums.`town`,
- 33     sqlrisk_class.`sex`,
- 37   group by sqlrisk_class.`sex`
- 47     on sqlrisk_class.`town` <=> sqlrisk_margin_1.`town` and sqlrisk_class.`age` <=> sqlrisk_margin_1.`age`
- 49     on sqlrisk_class.`sex` <=> sqlrisk_margin_2.`sex`
+ 11     sqlrisk_class.`age` as sqlrisk_key_1,
+ 12     sqlrisk_class.`town` as sqlrisk_key_2,
+ 13     sqlrisk_class.`sex` as sqlrisk_key_3
+ 58     on sqlrisk_coded.sqlrisk_key_2 <=> sqlrisk_margin_1.sqlrisk_key_2 and sqlrisk_coded.sqlrisk_key_1 <=> sqlrisk_margin_1.sqlrisk_key_1
+ 60     on sqlrisk_coded.sqlrisk_key_3 <=> sqlrisk_margin_2.sqlrisk_key_3
 
 -- against a reference
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -607,82 +602,74 @@
   8   avg(cast(length(cast(sqlrisk_row.`town` as string)) as double)) as sqlrisk_length_2
 
 -- composition
-  4     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
-  5     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+  4     sqlrisk_row.`sex` as sqlrisk_entity,
+  5     sqlrisk_row.`illness` as sqlrisk_value_1,
   6     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  12     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
  13     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 21     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+ 20     sqlrisk_row.`sex` as sqlrisk_entity,
+ 21     sqlrisk_row.`illness` as sqlrisk_value_1,
  22     count(*) over (partition by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class_size,
  23     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  29     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
  30     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 38     cast(null as string) as sqlrisk_value_1,
- 39     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
- 45     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
- 46     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as string) as sqlrisk_classes_2,
- 56     cast(null as string) as sqlrisk_classes_3,
- 59     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as string) as sqlrisk_entity,
- 64     cast(null as string) as sqlrisk_classes_1,
- 65     cast(null as string) as sqlrisk_classes_2,
- 66     cast(null as string) as sqlrisk_classes_3,
- 75     cast(null as string) as sqlrisk_classes_1,
- 77     cast(null as string) as sqlrisk_classes_3,
- 80     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as string) as sqlrisk_entity,
- 85     cast(null as string) as sqlrisk_classes_1,
- 86     cast(null as string) as sqlrisk_classes_2,
- 87     cast(null as string) as sqlrisk_classes_3,
- 96     cast(null as string) as sqlrisk_classes_1,
- 97     cast(null as string) as sqlrisk_classes_2,
-101     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as string) as sqlrisk_entity,
-106     cast(null as string) as sqlrisk_classes_1,
-107     cast(null as string) as sqlrisk_classes_2,
-108     cast(null as string) as sqlrisk_classes_3,
+ 37     sqlrisk_row.`sex` as sqlrisk_entity,
+ 38     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
+ 44     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
+ 45     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as string) as sqlrisk_classes_2,
+ 55     cast(null as string) as sqlrisk_classes_3,
+ 58     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as string) as sqlrisk_classes_1,
+ 64     cast(null as string) as sqlrisk_classes_2,
+ 65     cast(null as string) as sqlrisk_classes_3,
+ 74     cast(null as string) as sqlrisk_classes_1,
+ 76     cast(null as string) as sqlrisk_classes_3,
+ 79     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as string) as sqlrisk_classes_1,
+ 85     cast(null as string) as sqlrisk_classes_2,
+ 86     cast(null as string) as sqlrisk_classes_3,
+ 95     cast(null as string) as sqlrisk_classes_1,
+ 96     cast(null as string) as sqlrisk_classes_2,
+100     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as string) as sqlrisk_classes_1,
+106     cast(null as string) as sqlrisk_classes_2,
+107     cast(null as string) as sqlrisk_classes_3,
 
 -- intersection
-  4     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
-  5     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+  4     sqlrisk_row.`sex` as sqlrisk_entity,
+  5     sqlrisk_row.`illness` as sqlrisk_value_1,
   6     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  12     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
  13     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 21     cast(sqlrisk_row.`illness` as string) as sqlrisk_value_1,
+ 20     sqlrisk_row.`sex` as sqlrisk_entity,
+ 21     sqlrisk_row.`illness` as sqlrisk_value_1,
  22     count(*) over (partition by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class_size,
  23     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
  29     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
  30     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row.`sex` as string) as sqlrisk_entity,
- 38     cast(null as string) as sqlrisk_value_1,
- 39     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
- 45     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
- 46     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as string) as sqlrisk_classes_2,
- 56     cast(null as string) as sqlrisk_classes_3,
- 59     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as string) as sqlrisk_entity,
- 64     cast(null as string) as sqlrisk_classes_1,
- 65     cast(null as string) as sqlrisk_classes_2,
- 66     cast(null as string) as sqlrisk_classes_3,
- 75     cast(null as string) as sqlrisk_classes_1,
- 77     cast(null as string) as sqlrisk_classes_3,
- 80     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as string) as sqlrisk_entity,
- 85     cast(null as string) as sqlrisk_classes_1,
- 86     cast(null as string) as sqlrisk_classes_2,
- 87     cast(null as string) as sqlrisk_classes_3,
- 96     cast(null as string) as sqlrisk_classes_1,
- 97     cast(null as string) as sqlrisk_classes_2,
-101     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as string) as sqlrisk_entity,
-106     cast(null as string) as sqlrisk_classes_1,
-107     cast(null as string) as sqlrisk_classes_2,
-108     cast(null as string) as sqlrisk_classes_3,
+ 37     sqlrisk_row.`sex` as sqlrisk_entity,
+ 38     dense_rank() over (order by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class
+ 44     array_join(transform(sort_array(collect_list(named_struct('sqlrisk_place', sqlrisk_numbered.sqlrisk_class, 'sqlrisk_text', cast(sqlrisk_numbered.sqlrisk_class as string)))), sqlrisk_item -> sqlrisk_item.sqlrisk_text), ',') as sqlrisk_classes,
+ 45     sum(length(cast(sqlrisk_numbered.sqlrisk_class as string))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as string) as sqlrisk_classes_2,
+ 55     cast(null as string) as sqlrisk_classes_3,
+ 58     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as string) as sqlrisk_classes_1,
+ 64     cast(null as string) as sqlrisk_classes_2,
+ 65     cast(null as string) as sqlrisk_classes_3,
+ 74     cast(null as string) as sqlrisk_classes_1,
+ 76     cast(null as string) as sqlrisk_classes_3,
+ 79     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as string) as sqlrisk_classes_1,
+ 85     cast(null as string) as sqlrisk_classes_2,
+ 86     cast(null as string) as sqlrisk_classes_3,
+ 95     cast(null as string) as sqlrisk_classes_1,
+ 96     cast(null as string) as sqlrisk_classes_2,
+100     case when length(cast(sqlrisk_listed.sqlrisk_classes as string)) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as string) as sqlrisk_classes_1,
+106     cast(null as string) as sqlrisk_classes_2,
+107     cast(null as string) as sqlrisk_classes_3,
 
 -- values of pivots
   4     count(sqlrisk_row.`age`) as sqlrisk_values_1,
@@ -1184,8 +1171,8 @@
 -- expression: cast('12' as integer)
   1 CAST('12' AS INT)
 
--- expression: cast(x as integer)
-  1 CAST(CASE WHEN TYPEOF(sqlrisk_source.`x`) IN ('double', 'float') THEN BROUND(TRY_CAST(sqlrisk_source.`x` AS DOUBLE)) WHEN TYPEOF(sqlrisk_source.`x`) LIKE 'decimal%' THEN ROUND(TRY_CAST(sqlrisk_source.`x` AS DECIMAL(38, 19))) ELSE TRY_CAST(sqlrisk_source.`x` AS BIGINT) END AS INT)
+-- expression: cast(floor(x + 0.5) as integer)
+  1 CAST(FLOOR(sqlrisk_source.`x` + 0.5) AS INT)
 
 -- expression: cast(i as double)
   1 CAST(sqlrisk_source.`i` AS DOUBLE)
@@ -1204,9 +1191,6 @@
 
 -- expression: t like 'a%'
   1 sqlrisk_source.`t` LIKE 'a%'
-
--- expression: cast(2.6 as integer)
-  1 CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'float') THEN BROUND(TRY_CAST(2.6 AS DOUBLE)) WHEN TYPEOF(2.6) LIKE 'decimal%' THEN ROUND(TRY_CAST(2.6 AS DECIMAL(38, 19))) ELSE TRY_CAST(2.6 AS BIGINT) END AS INT)
 
 -- expression: lpad(u, 6, '0')
   1 LPAD(sqlrisk_source.`u`, 6, '0')
@@ -1276,7 +1260,4 @@
 
 -- expression: cast(i > 0 as text)
   1 CAST(sqlrisk_source.`i` > 0 AS STRING)
-
--- expression: cast(2.6 as bigint)
-  1 CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'float') THEN BROUND(TRY_CAST(2.6 AS DOUBLE)) WHEN TYPEOF(2.6) LIKE 'decimal%' THEN ROUND(TRY_CAST(2.6 AS DECIMAL(38, 19))) ELSE TRY_CAST(2.6 AS BIGINT) END AS BIGINT)
 

@@ -106,11 +106,9 @@
 
 -- classes by their margins
   4     cast(count(*) as float) as sqlrisk_rows
- 26     log((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float)) * cast(1.0 as float)) - log(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + log((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float)) * cast(0.25 as float)) - log(cast(20 as float)) as sqlrisk_log,
- 34     log((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as float)) * cast(0.001 as float)) - log(cast(20 as float)) as sqlrisk_log,
- 42     floor(8 * (log(cast(20 as float)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float)) as sqlrisk_bin,
- 47     on coalesce(cast(sqlrisk_class."town" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."town" as varchar(max)), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_1."age" as varchar(max)), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
- 49     on coalesce(cast(sqlrisk_class."sex" as varchar(max)), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar(max)), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
+ 37     log((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as float)) * cast(1.0 as float)) - log(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + log((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as float)) * cast(0.25 as float)) - log(cast(20 as float)) as sqlrisk_log,
+ 45     log((sum(sqlrisk_coded.sqlrisk_rows) + cast(-0.5 as float)) * cast(0.001 as float)) - log(cast(20 as float)) as sqlrisk_log,
+ 53     floor(8 * (log(cast(20 as float)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as float)) as sqlrisk_bin,
 
 -- against a table of counts
  11     cast(sum(case when sqlrisk_row."weight" >= 0 and sqlrisk_row."weight" < 9007199254740992 and floor(cast(sqlrisk_row."weight" as float)) = sqlrisk_row."weight" then sqlrisk_row."weight" else 0 end) as bigint) as sqlrisk_people,
@@ -271,74 +269,56 @@
   8   avg(cast(len(cast(sqlrisk_row."town" as varchar(max))) as float)) as sqlrisk_length_2
 
 -- composition
-  4     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
-  5     cast(sqlrisk_row."illness" as varchar(max)) as sqlrisk_value_1,
  12     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  13     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
- 21     cast(sqlrisk_row."illness" as varchar(max)) as sqlrisk_value_1,
  29     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  30     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
- 38     cast(null as varchar(max)) as sqlrisk_value_1,
- 45     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
- 46     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as varchar(max)) as sqlrisk_classes_2,
- 56     cast(null as varchar(max)) as sqlrisk_classes_3,
- 59     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as varchar(max)) as sqlrisk_entity,
- 64     cast(null as varchar(max)) as sqlrisk_classes_1,
- 65     cast(null as varchar(max)) as sqlrisk_classes_2,
- 66     cast(null as varchar(max)) as sqlrisk_classes_3,
- 75     cast(null as varchar(max)) as sqlrisk_classes_1,
- 77     cast(null as varchar(max)) as sqlrisk_classes_3,
- 80     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as varchar(max)) as sqlrisk_entity,
- 85     cast(null as varchar(max)) as sqlrisk_classes_1,
- 86     cast(null as varchar(max)) as sqlrisk_classes_2,
- 87     cast(null as varchar(max)) as sqlrisk_classes_3,
- 96     cast(null as varchar(max)) as sqlrisk_classes_1,
- 97     cast(null as varchar(max)) as sqlrisk_classes_2,
-101     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as varchar(max)) as sqlrisk_entity,
-106     cast(null as varchar(max)) as sqlrisk_classes_1,
-107     cast(null as varchar(max)) as sqlrisk_classes_2,
-108     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 44     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
+ 45     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 55     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 58     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 64     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 65     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 74     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 76     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 79     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 85     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 86     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 95     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 96     cast(null as varchar(max)) as sqlrisk_classes_2,
+100     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as varchar(max)) as sqlrisk_classes_1,
+106     cast(null as varchar(max)) as sqlrisk_classes_2,
+107     cast(null as varchar(max)) as sqlrisk_classes_3,
 
 -- intersection
-  4     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
-  5     cast(sqlrisk_row."illness" as varchar(max)) as sqlrisk_value_1,
  12     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  13     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 20     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
- 21     cast(sqlrisk_row."illness" as varchar(max)) as sqlrisk_value_1,
  29     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
  30     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 37     cast(sqlrisk_row."sex" as varchar(max)) as sqlrisk_entity,
- 38     cast(null as varchar(max)) as sqlrisk_value_1,
- 45     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
- 46     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
- 55     cast(null as varchar(max)) as sqlrisk_classes_2,
- 56     cast(null as varchar(max)) as sqlrisk_classes_3,
- 59     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 63     cast(null as varchar(max)) as sqlrisk_entity,
- 64     cast(null as varchar(max)) as sqlrisk_classes_1,
- 65     cast(null as varchar(max)) as sqlrisk_classes_2,
- 66     cast(null as varchar(max)) as sqlrisk_classes_3,
- 75     cast(null as varchar(max)) as sqlrisk_classes_1,
- 77     cast(null as varchar(max)) as sqlrisk_classes_3,
- 80     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
- 84     cast(null as varchar(max)) as sqlrisk_entity,
- 85     cast(null as varchar(max)) as sqlrisk_classes_1,
- 86     cast(null as varchar(max)) as sqlrisk_classes_2,
- 87     cast(null as varchar(max)) as sqlrisk_classes_3,
- 96     cast(null as varchar(max)) as sqlrisk_classes_1,
- 97     cast(null as varchar(max)) as sqlrisk_classes_2,
-101     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
-105     cast(null as varchar(max)) as sqlrisk_entity,
-106     cast(null as varchar(max)) as sqlrisk_classes_1,
-107     cast(null as varchar(max)) as sqlrisk_classes_2,
-108     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 44     string_agg(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)), ',') within group (order by sqlrisk_numbered.sqlrisk_class) as sqlrisk_classes,
+ 45     sum(len(cast(sqlrisk_numbered.sqlrisk_class as varchar(max)))) + count(*) - 1 as sqlrisk_length
+ 54     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 55     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 58     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 63     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 64     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 65     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 74     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 76     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 79     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+ 84     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 85     cast(null as varchar(max)) as sqlrisk_classes_2,
+ 86     cast(null as varchar(max)) as sqlrisk_classes_3,
+ 95     cast(null as varchar(max)) as sqlrisk_classes_1,
+ 96     cast(null as varchar(max)) as sqlrisk_classes_2,
+100     case when len(cast(sqlrisk_listed.sqlrisk_classes as varchar(max))) = sqlrisk_listed.sqlrisk_length then 0 else 1 end as sqlrisk_cut
+105     cast(null as varchar(max)) as sqlrisk_classes_1,
+106     cast(null as varchar(max)) as sqlrisk_classes_2,
+107     cast(null as varchar(max)) as sqlrisk_classes_3,
 
 -- lost pairs
 252     cast(sum(1 - sqlrisk_ranked.sqlrisk_published) as float) as sqlrisk_before,
@@ -534,8 +514,8 @@
 -- expression: cast('12' as integer)
   1 CAST('12' AS INT)
 
--- expression: cast(x as integer)
-  1 CAST(ROUND(sqlrisk_source.[x], 0) AS INT)
+-- expression: cast(floor(x + 0.5) as integer)
+  1 CAST(FLOOR(sqlrisk_source.[x] + 0.5) AS INT)
 
 -- expression: cast(i as double)
   1 CAST(sqlrisk_source.[i] AS FLOAT)
@@ -554,9 +534,6 @@
 
 -- expression: t like 'a%'
   1 sqlrisk_source.[t] LIKE 'a%'
-
--- expression: cast(2.6 as integer)
-  1 CAST(ROUND(2.6, 0) AS INT)
 
 -- expression: lpad(u, 6, '0')
   1 (RTRIM(LPAD(sqlrisk_source.[u], 6, '0')) + REPLICATE(' ', LEN(LPAD(sqlrisk_source.[u], 6, '0') + '.') - 1 - LEN(LPAD(sqlrisk_source.[u], 6, '0'))))
@@ -629,7 +606,4 @@
 
 -- expression: cast(i > 0 as text)
   1 CAST(sqlrisk_source.[i] > 0 AS VARCHAR(MAX))
-
--- expression: cast(2.6 as bigint)
-  1 CAST(ROUND(2.6, 0) AS BIGINT)
 

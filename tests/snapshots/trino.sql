@@ -1438,24 +1438,35 @@ with sqlrisk_class as (
   from people as sqlrisk_row
   group by sqlrisk_row."age", sqlrisk_row."town", sqlrisk_row."sex"
 ),
+sqlrisk_coded as (
+  select
+    sqlrisk_class.sqlrisk_rows,
+    dense_rank() over (order by sqlrisk_class."age") as sqlrisk_key_1,
+    dense_rank() over (order by sqlrisk_class."town") as sqlrisk_key_2,
+    dense_rank() over (order by sqlrisk_class."sex") as sqlrisk_key_3
+  from sqlrisk_class
+),
 sqlrisk_pair_1 as (
   select
-    sqlrisk_class."age", sqlrisk_class."town",
-    sum(sqlrisk_class.sqlrisk_rows) as sqlrisk_rows
-  from sqlrisk_class
-  group by sqlrisk_class."age", sqlrisk_class."town"
+    sqlrisk_coded.sqlrisk_key_1,
+    sqlrisk_coded.sqlrisk_key_2,
+    sum(sqlrisk_coded.sqlrisk_rows) as sqlrisk_rows
+  from sqlrisk_coded
+  group by sqlrisk_coded.sqlrisk_key_1, sqlrisk_coded.sqlrisk_key_2
 ),
 sqlrisk_pair_1_sums as (
   select
-    sqlrisk_pair_1."age", sqlrisk_pair_1."town",
+    sqlrisk_pair_1.sqlrisk_key_1,
+    sqlrisk_pair_1.sqlrisk_key_2,
     sqlrisk_pair_1.sqlrisk_rows,
-    sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1."age") as sqlrisk_parent_rows,
-    sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1."town") as sqlrisk_child_rows
+    sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.sqlrisk_key_1) as sqlrisk_parent_rows,
+    sum(sqlrisk_pair_1.sqlrisk_rows) over (partition by sqlrisk_pair_1.sqlrisk_key_2) as sqlrisk_child_rows
   from sqlrisk_pair_1
 ),
 sqlrisk_margin_1 as (
   select
-    sqlrisk_pair_1_sums."age", sqlrisk_pair_1_sums."town",
+    sqlrisk_pair_1_sums.sqlrisk_key_1,
+    sqlrisk_pair_1_sums.sqlrisk_key_2,
     ln((sqlrisk_pair_1_sums.sqlrisk_rows + cast(-0.5 as double)) * cast(1.0 as double)) - ln(sqlrisk_pair_1_sums.sqlrisk_parent_rows) + ln((sqlrisk_pair_1_sums.sqlrisk_parent_rows + cast(-0.95 as double)) * cast(0.25 as double)) - ln(cast(20 as double)) as sqlrisk_log,
     case when sqlrisk_pair_1_sums.sqlrisk_child_rows = 1 or sqlrisk_pair_1_sums.sqlrisk_parent_rows = 1 then 1 else 0 end as sqlrisk_rare,
     case when sqlrisk_pair_1_sums.sqlrisk_rows = 1 then 1 else 0 end as sqlrisk_lone
@@ -1463,23 +1474,23 @@ sqlrisk_margin_1 as (
 ),
 sqlrisk_margin_2 as (
   select
-    sqlrisk_class."sex",
-    ln((sum(sqlrisk_class.sqlrisk_rows) + cast(-0.5 as double)) * cast(0.001 as double)) - ln(cast(20 as double)) as sqlrisk_log,
-    case when sum(sqlrisk_class.sqlrisk_rows) = 1 then 1 else 0 end as sqlrisk_rare
-  from sqlrisk_class
-  group by sqlrisk_class."sex"
+    sqlrisk_coded.sqlrisk_key_3,
+    ln((sum(sqlrisk_coded.sqlrisk_rows) + cast(-0.5 as double)) * cast(0.001 as double)) - ln(cast(20 as double)) as sqlrisk_log,
+    case when sum(sqlrisk_coded.sqlrisk_rows) = 1 then 1 else 0 end as sqlrisk_rare
+  from sqlrisk_coded
+  group by sqlrisk_coded.sqlrisk_key_3
 ),
 sqlrisk_expected as (
   select
-    sqlrisk_class.sqlrisk_rows,
+    sqlrisk_coded.sqlrisk_rows,
     floor(8 * (ln(cast(20 as double)) + sqlrisk_margin_1.sqlrisk_log + sqlrisk_margin_2.sqlrisk_log) + cast(0.5 as double)) as sqlrisk_bin,
-    case when sqlrisk_class.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_rare + sqlrisk_margin_2.sqlrisk_rare > 0 then 1 else 0 end as sqlrisk_rare,
-    case when sqlrisk_class.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_lone > 0 then 1 else 0 end as sqlrisk_lone
-  from sqlrisk_class
+    case when sqlrisk_coded.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_rare + sqlrisk_margin_2.sqlrisk_rare > 0 then 1 else 0 end as sqlrisk_rare,
+    case when sqlrisk_coded.sqlrisk_rows = 1 and sqlrisk_margin_1.sqlrisk_lone > 0 then 1 else 0 end as sqlrisk_lone
+  from sqlrisk_coded
   inner join sqlrisk_margin_1
-    on coalesce(cast(sqlrisk_class."town" as varchar), '') = coalesce(cast(sqlrisk_margin_1."town" as varchar), '') and case when sqlrisk_class."town" is null then 1 else 0 end = case when sqlrisk_margin_1."town" is null then 1 else 0 end and coalesce(cast(sqlrisk_class."age" as varchar), '') = coalesce(cast(sqlrisk_margin_1."age" as varchar), '') and case when sqlrisk_class."age" is null then 1 else 0 end = case when sqlrisk_margin_1."age" is null then 1 else 0 end
+    on sqlrisk_coded.sqlrisk_key_2 = sqlrisk_margin_1.sqlrisk_key_2 and sqlrisk_coded.sqlrisk_key_1 = sqlrisk_margin_1.sqlrisk_key_1
   inner join sqlrisk_margin_2
-    on coalesce(cast(sqlrisk_class."sex" as varchar), '') = coalesce(cast(sqlrisk_margin_2."sex" as varchar), '') and case when sqlrisk_class."sex" is null then 1 else 0 end = case when sqlrisk_margin_2."sex" is null then 1 else 0 end
+    on sqlrisk_coded.sqlrisk_key_3 = sqlrisk_margin_2.sqlrisk_key_3
 )
 select
   cast(sqlrisk_expected.sqlrisk_bin as bigint) as sqlrisk_bin,
@@ -3342,8 +3353,8 @@ from people as sqlrisk_row
 with 
 sqlrisk_numbered_1 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(sqlrisk_row."illness" as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
+    sqlrisk_row."illness" as sqlrisk_value_1,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
 ),
@@ -3358,8 +3369,8 @@ sqlrisk_listed_1 as (
 ),
 sqlrisk_numbered_2 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(sqlrisk_row."illness" as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
+    sqlrisk_row."illness" as sqlrisk_value_1,
     count(*) over (partition by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class_size,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
@@ -3375,8 +3386,7 @@ sqlrisk_listed_2 as (
 ),
 sqlrisk_numbered_3 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(null as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
 ),
@@ -3401,7 +3411,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_1 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3422,7 +3432,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_2 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3443,7 +3453,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_3 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3514,8 +3524,8 @@ group by
 with 
 sqlrisk_numbered_1 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(sqlrisk_row."illness" as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
+    sqlrisk_row."illness" as sqlrisk_value_1,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
 ),
@@ -3530,8 +3540,8 @@ sqlrisk_listed_1 as (
 ),
 sqlrisk_numbered_2 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(sqlrisk_row."illness" as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
+    sqlrisk_row."illness" as sqlrisk_value_1,
     count(*) over (partition by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class_size,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
@@ -3547,8 +3557,7 @@ sqlrisk_listed_2 as (
 ),
 sqlrisk_numbered_3 as (
   select
-    cast(sqlrisk_row."sex" as varchar) as sqlrisk_entity,
-    cast(null as varchar) as sqlrisk_value_1,
+    sqlrisk_row."sex" as sqlrisk_entity,
     dense_rank() over (order by sqlrisk_row."age", sqlrisk_row."town") as sqlrisk_class
   from people as sqlrisk_row
 ),
@@ -3573,7 +3582,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_1 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3594,7 +3603,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_2 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3615,7 +3624,7 @@ sqlrisk_tagged as (
   from sqlrisk_listed_3 as sqlrisk_listed
   union all
   select
-    cast(null as varchar) as sqlrisk_entity,
+    null as sqlrisk_entity,
     cast(null as varchar) as sqlrisk_classes_1,
     cast(null as varchar) as sqlrisk_classes_2,
     cast(null as varchar) as sqlrisk_classes_3,
@@ -3637,13 +3646,20 @@ sqlrisk_person as (
   from sqlrisk_tagged
   group by sqlrisk_tagged.sqlrisk_entity
 ),
-sqlrisk_joint as (
+sqlrisk_ranked as (
   select
-    min(sqlrisk_person.sqlrisk_entity) as sqlrisk_one,
-    count(*) as sqlrisk_people
+    sqlrisk_person.sqlrisk_entity,
+    sqlrisk_person.sqlrisk_classes_1, sqlrisk_person.sqlrisk_classes_2, sqlrisk_person.sqlrisk_classes_3,
+    row_number() over (order by sqlrisk_person.sqlrisk_entity) as sqlrisk_one
   from sqlrisk_person
   where sqlrisk_person.sqlrisk_keyed = 1
-  group by sqlrisk_person.sqlrisk_classes_1, sqlrisk_person.sqlrisk_classes_2, sqlrisk_person.sqlrisk_classes_3
+),
+sqlrisk_joint as (
+  select
+    min(sqlrisk_ranked.sqlrisk_one) as sqlrisk_one,
+    count(*) as sqlrisk_people
+  from sqlrisk_ranked
+  group by sqlrisk_ranked.sqlrisk_classes_1, sqlrisk_ranked.sqlrisk_classes_2, sqlrisk_ranked.sqlrisk_classes_3
 ),
 sqlrisk_part as (
   select
@@ -3652,7 +3668,8 @@ sqlrisk_part as (
     sqlrisk_joint.sqlrisk_people as sqlrisk_people,
     sqlrisk_numbered.sqlrisk_class as sqlrisk_class
   from sqlrisk_joint
-  inner join sqlrisk_numbered_1 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_ranked on sqlrisk_ranked.sqlrisk_one = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_numbered_1 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_ranked.sqlrisk_entity
   group by sqlrisk_joint.sqlrisk_one, sqlrisk_joint.sqlrisk_people, sqlrisk_numbered.sqlrisk_class
   union all
   select
@@ -3661,7 +3678,8 @@ sqlrisk_part as (
     sqlrisk_joint.sqlrisk_people as sqlrisk_people,
     sqlrisk_numbered.sqlrisk_class as sqlrisk_class
   from sqlrisk_joint
-  inner join sqlrisk_numbered_2 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_joint.sqlrisk_one and sqlrisk_numbered.sqlrisk_class_size >= 5
+  inner join sqlrisk_ranked on sqlrisk_ranked.sqlrisk_one = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_numbered_2 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_ranked.sqlrisk_entity and sqlrisk_numbered.sqlrisk_class_size >= 5
   group by sqlrisk_joint.sqlrisk_one, sqlrisk_joint.sqlrisk_people, sqlrisk_numbered.sqlrisk_class
   union all
   select
@@ -3670,13 +3688,13 @@ sqlrisk_part as (
     sqlrisk_joint.sqlrisk_people as sqlrisk_people,
     sqlrisk_numbered.sqlrisk_class as sqlrisk_class
   from sqlrisk_joint
-  inner join sqlrisk_numbered_3 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_ranked on sqlrisk_ranked.sqlrisk_one = sqlrisk_joint.sqlrisk_one
+  inner join sqlrisk_numbered_3 as sqlrisk_numbered on sqlrisk_numbered.sqlrisk_entity = sqlrisk_ranked.sqlrisk_entity
   group by sqlrisk_joint.sqlrisk_one, sqlrisk_joint.sqlrisk_people, sqlrisk_numbered.sqlrisk_class
 ),
-sqlrisk_held as (
+sqlrisk_held_1 as (
   select
     1 as sqlrisk_release,
-    1 as sqlrisk_place,
     sqlrisk_numbered.sqlrisk_class,
     sqlrisk_numbered.sqlrisk_value_1 as sqlrisk_value
   from sqlrisk_numbered_1 as sqlrisk_numbered
@@ -3685,21 +3703,27 @@ sqlrisk_held as (
   union all
   select
     2 as sqlrisk_release,
-    1 as sqlrisk_place,
     sqlrisk_numbered.sqlrisk_class,
     sqlrisk_numbered.sqlrisk_value_1 as sqlrisk_value
   from sqlrisk_numbered_2 as sqlrisk_numbered
   where sqlrisk_numbered.sqlrisk_value_1 is not null and sqlrisk_numbered.sqlrisk_class_size >= 5
   group by sqlrisk_numbered.sqlrisk_class, sqlrisk_numbered.sqlrisk_value_1
+),
+sqlrisk_held as (
+  select
+    0 as sqlrisk_release,
+    0 as sqlrisk_place,
+    0 as sqlrisk_class,
+    0 as sqlrisk_value
+  from sqlrisk_joint
+  where 1 = 0
   union all
   select
-    3 as sqlrisk_release,
+    sqlrisk_held_1.sqlrisk_release,
     1 as sqlrisk_place,
-    sqlrisk_numbered.sqlrisk_class,
-    sqlrisk_numbered.sqlrisk_value_1 as sqlrisk_value
-  from sqlrisk_numbered_3 as sqlrisk_numbered
-  where sqlrisk_numbered.sqlrisk_value_1 is not null
-  group by sqlrisk_numbered.sqlrisk_class, sqlrisk_numbered.sqlrisk_value_1
+    sqlrisk_held_1.sqlrisk_class,
+    dense_rank() over (order by sqlrisk_held_1.sqlrisk_value) as sqlrisk_value
+  from sqlrisk_held_1
 ),
 sqlrisk_new as (
   select
@@ -6638,8 +6662,8 @@ sqlrisk_source."t" NOT LIKE '_na'
 -- expression: cast('12' as integer)
 CAST('12' AS INTEGER)
 
--- expression: cast(x as integer)
-COALESCE(CAST(CASE WHEN TYPEOF(sqlrisk_source."x") IN ('double', 'real') AND ABS(CAST(sqlrisk_source."x" AS DOUBLE)) < 2251799813685248 THEN (CAST(sqlrisk_source."x" AS DOUBLE) + 6755399441055744e0) - 6755399441055744e0 END AS INTEGER), CAST(sqlrisk_source."x" AS INTEGER))
+-- expression: cast(floor(x + 0.5) as integer)
+CAST(FLOOR(sqlrisk_source."x" + 0.5) AS INTEGER)
 
 -- expression: cast(i as double)
 CAST(sqlrisk_source."i" AS DOUBLE)
@@ -6664,9 +6688,6 @@ sqlrisk_source."d" > CAST('2000-01-01' AS DATE)
 
 -- expression: t like 'a%'
 sqlrisk_source."t" LIKE 'a%'
-
--- expression: cast(2.6 as integer)
-COALESCE(CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'real') AND ABS(CAST(2.6 AS DOUBLE)) < 2251799813685248 THEN (CAST(2.6 AS DOUBLE) + 6755399441055744e0) - 6755399441055744e0 END AS INTEGER), CAST(2.6 AS INTEGER))
 
 -- expression: upper('ñandú')
 UPPER('ñandú')
@@ -6742,7 +6763,4 @@ CAST(sqlrisk_source."d" + 1 AS VARCHAR)
 
 -- expression: cast(i > 0 as text)
 CAST(sqlrisk_source."i" > 0 AS VARCHAR)
-
--- expression: cast(2.6 as bigint)
-COALESCE(CAST(CASE WHEN TYPEOF(2.6) IN ('double', 'real') AND ABS(CAST(2.6 AS DOUBLE)) < 2251799813685248 THEN (CAST(2.6 AS DOUBLE) + 6755399441055744e0) - 6755399441055744e0 END AS BIGINT), CAST(2.6 AS BIGINT))
 
