@@ -92,6 +92,7 @@ def _refuse_unmeasurable(bound: Bound) -> None:
     refuse_text(bound)
     list(of_differential(bound))
     _refuse_unweighable(bound)
+    _refuse_order_of_labels(bound)
     for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
         table = bound.published if rung == PUBLISHED else bound.ladder
         types = {column.name: column for column in table.source.columns}
@@ -101,6 +102,16 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                     f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].shown_type}",
                     instead="publish a level of it that is text",
                 )
+
+
+def _refuse_order_of_labels(bound: Bound) -> None:
+    """The natural order of an enumeration: that of its labels as text on some engines, that of its declaration on others."""
+    types = {column.name: column for column in bound.published.source.columns}
+    for name, column in bound.sensitive().items():
+        found = types.get(bound.published.resolve(name) or "")
+        if column.order == "natural" and found is not None and found.is_enumeration:
+            what = f"{bound.release.name}: `{name}` is an enumeration, and engines order its labels in different ways"
+            raise ConfigurationError(what, instead="write the order as a list: order: [low, medium, high]")
 
 
 def _refuse_two_of_a_name(bound: Bound) -> None:

@@ -19,6 +19,7 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 """Whole numbers that a 64-bit integer holds; those of Snowflake are NUMBER(38,0)."""
+_ENUMERATION = re.compile(rf"{_AROUND}ENUM\d*\b", re.IGNORECASE)
 _NO_FRACTION = re.compile(r"(DECIMAL|NUMERIC|NUMBER|BIGNUMERIC)\(\d+(, *0)?\)", re.IGNORECASE)
 _FRACTION = re.compile(rf"{_AROUND}(DECIMAL\d*|NUMERIC|NUMBER|BIGNUMERIC|B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
 _FLOAT = re.compile(rf"{_AROUND}(B?FLOAT\d*|REAL|DOUBLE)\b", re.IGNORECASE)
@@ -61,6 +62,11 @@ class CatalogueColumn:
     def is_whole(self) -> bool:
         """Whether its values are whole numbers that fit into 64 bits."""
         return not self.is_nested and bool(_WHOLE.match(self.type))
+
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether its values are labels that its type lists."""
+        return bool(_ENUMERATION.match(self.type))
 
     @property
     def has_fractions(self) -> bool:

@@ -220,6 +220,7 @@ LEAVES = {
     r"\b(length|char_length|len|lengthUTF8)\(": "<length>(",
     r" and sqlrisk_person\.sqlrisk_(class|rows)_length <= @@max_sort_length": "",
     r"\b(group_concat|array_join|arrayStringConcat|listagg|string_agg)\(.*(?= as sqlrisk_(class_list|rows_list|classes))": "<list>",
+    r"approx_count_distinct\(case when (\S+) is not null then xxhash64\(\1\) end\)": r"approx_count_distinct(\1)",
     r"\b(count\(distinct |approx_count_distinct\(|approx_distinct\()": "<distinct>(",
     r" as materialized \(": " as (",
     r"(?:dense_rank\(\) over \(order by (\S+)\)|(\S+)) as (sqlrisk_key_\d+,?)\n": r"<code>(\1\2) as \3\n",

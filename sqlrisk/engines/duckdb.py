@@ -201,7 +201,7 @@ class DuckDB:
     def _exact(self, sql: str, columns: tuple[CatalogueColumn, ...]) -> Source:
         """The relation with its texts compared code point by code point."""
         names = [(column.name, quoted(column.name, dialect)) for column in columns]
-        exact = {name: f'{shown} collate "C"' for (name, shown), column in zip(names, columns, strict=True) if column.is_text}
+        exact = {name: f'cast({shown} as varchar) collate "C"' for (name, shown), column in zip(names, columns, strict=True) if column.is_text}
         listed = ", ".join(f"{exact[name]} as {shown}" if name in exact else shown for name, shown in names)
         return Source(f"(select {listed} from {sql})", columns, sql, exact)
 

@@ -62,7 +62,7 @@ _ONE_TEXT = {
     "real": "case when {0} = 0 then 0::real else {0} end",
 }
 """Types of which equal values have several texts, 1.0 and 1.00 or 0 and -0, and their values with one text each."""
-_TYPES = {"c": "row", "e": "enumeration"}
+_TYPES = {"c": "row"}
 
 
 class PostgreSQL(Server):
@@ -235,6 +235,10 @@ class PostgreSQL(Server):
         shown = quoted(name, self.dialect)
         if keeps_spaces:
             return Described(name, f"text ({kind})", f'pg_catalog.bpcharout({shown})::text collate "C"')
+        if kind.startswith("character("):
+            return Described(name, kind, f"{shown}::text")  # without the blanks that fill it up
+        if sort == "e":
+            return Described(name, f"enum ({kind})", f'{shown}::text collate "C"')
         if is_foreign_text:
             return Described(name, f"text ({kind})", f'{shown}::text collate "C"')
         if kind in _ONE_TEXT:

@@ -213,7 +213,12 @@ class Spark(Server):
             raise
         types = [(field.name, field.dataType.simpleString()) for field in fields]
         folds = {column for column, kind in types if kind.startswith("string") and not _PLAIN.match(kind)}
-        return [Described(column, kind, f"({quoted(column, self.dialect)} collate UTF8_BINARY)" if column in folds else None) for column, kind in types]
+        return [Described(column, kind, self._exactly(column, kind, column in folds)) for column, kind in types]
+
+    def _exactly(self, column: str, kind: str, folds: bool) -> str | None:
+        """A text by its code points; a float without -0.0, which Sail ranks apart from 0.0."""
+        shown = quoted(column, self.dialect)
+        return f"({shown} collate UTF8_BINARY)" if folds else f"({shown} + cast(0 as {kind}))" if kind in ("double", "float") else None
 
     def _version(self) -> str:
         return str(self._connected().version)

@@ -87,7 +87,32 @@ def _concat(node: exp.Concat) -> exp.Expression:
     return node
 
 
+def _length(node: exp.Length) -> exp.Expression:
+    """The characters of a text as a number that can stand beside a double in one CASE: UInt64 and Float64 have no type in common."""
+    return called("toInt32", called("lengthUTF8", node.this))
+
+
+def _branches(node: exp.Case | exp.Coalesce) -> exp.Expression:
+    """One type for the numbers of a CASE: beside a double each is a double, and an error where that would change it. Int64 and Float64 have no type in common."""
+    parts = [*(each.args["true"] for each in node.args["ifs"]), node.args.get("default")] if isinstance(node, exp.Case) else [node.this, *node.expressions]
+    if any(_is_double(part) for part in parts):
+        for part in parts:
+            if part is not None and not _is_double(part) and not isinstance(part, exp.Null):
+                part.replace(_checked(called("accurateCastOrNull", part.copy(), exp.Literal.string("Float64")), part.copy()))
+    return node
+
+
+def _is_double(node: Any) -> bool:
+    """Whether an expression is a double whatever its columns are."""
+    if isinstance(node, exp.Literal):
+        return not node.is_string and not node.name.isdigit()
+    return isinstance(node, exp.Paren | exp.Neg) and _is_double(node.this)
+
+
 NODES: Mapping[type[exp.Expression], Rendering] = {
+    exp.Case: _branches,
+    exp.Coalesce: _branches,
+    exp.Length: _length,
     exp.Lower: _named("lowerUTF8"),
     exp.Upper: _named("upperUTF8"),
     exp.Substring: _named("substringUTF8", "start", "length"),

@@ -1,4 +1,4 @@
-"""DuckDB: what it would round where other engines end with an error."""
+"""DuckDB: what it would round where other engines end with an error, and blanks that it alone trims."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from sqlrisk.renderings.nodes import Rendering, with_value
+from sqlrisk.renderings.nodes import Rendering, trim_of_blanks, with_value
 
-_WHOLE = "case when cast(value as double) <> cast(value as bigint) then cast('no whole number' as bigint) else value end"
+_WHOLE = "case when cast(value as double) <> cast(value as bigint) then cast('no whole number' as bigint) else cast(value as bigint) end"
 
 
 def _cast(node: exp.Cast) -> exp.Expression:
@@ -18,4 +18,4 @@ def _cast(node: exp.Cast) -> exp.Expression:
     return exp.cast(with_value(_WHOLE, "duckdb", node.this), node.to)
 
 
-NODES: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _cast}
+NODES: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _cast, exp.Trim: trim_of_blanks}

@@ -21,4 +21,13 @@ def _spark_cast(node: exp.Cast) -> exp.Expression:
     return exp.cast(with_value(_WHOLE, "spark", node.this), node.to)
 
 
-NODES: Mapping[type[exp.Expression], Rendering] = {exp.Cast: _spark_cast, exp.Concat: concat_of_texts}
+def _without_negative_zero(node: exp.Expression) -> exp.Expression:
+    """Sail ranks -0.0 apart from 0.0."""
+    return exp.paren(exp.Add(this=exp.paren(node), expression=exp.Literal.number(0)), copy=False)
+
+
+NODES: Mapping[type[exp.Expression], Rendering] = {
+    exp.Cast: _spark_cast,
+    exp.Concat: concat_of_texts,
+    **dict.fromkeys((exp.Neg, exp.Mul, exp.Div, exp.Mod, exp.Ceil), _without_negative_zero),
+}
