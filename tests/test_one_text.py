@@ -257,11 +257,21 @@ def constructs(parsed: exp.Expr) -> Iterator[exp.Expr]:
     """What some engine lacks, or reads in its own way."""
     yield from parsed.find_all(
         exp.Filter, exp.Qualify, exp.GroupingSets, exp.Rollup, exp.Cube, exp.IntDiv, exp.TryCast, exp.Bracket, exp.Slice,
-        exp.NullSafeEQ, exp.NullSafeNEQ, exp.Join, exp.Lateral, exp.Hint, exp.Limit, exp.ILike, exp.Collate, exp.WindowSpec,
+        exp.NullSafeEQ, exp.NullSafeNEQ, exp.Join, exp.Lateral, exp.Hint, exp.Limit, exp.ILike, exp.Collate,
     )  # fmt: skip
     yield from (cte for cte in parsed.find_all(exp.CTE) if cte.args.get("materialized") is not None)
     yield from (found for found in parsed.find_all(exp.Coalesce) if found.find(exp.Lead))  # past the last row ClickHouse's lead is 0, not NULL
     yield from (union for union in parsed.find_all(exp.SetOperation) if type(union) is not exp.Union or union.args["distinct"])
+
+
+def frames(parsed: exp.Expr) -> Iterator[exp.Expr]:
+    """A running sum without a frame, or with a frame that is not of rows: Redshift refuses both. Ranks and neighbours take none."""
+    for window in parsed.find_all(exp.Window):
+        spec = window.args.get("spec")
+        if window.args.get("order") and not isinstance(window.this, exp.RowNumber | exp.DenseRank | exp.Lead):
+            yield from [] if spec and spec.args["kind"].upper() == "ROWS" else [window]
+        elif spec:
+            yield window
 
 
 def divisions(parsed: exp.Expr) -> Iterator[exp.Expr]:
@@ -305,8 +315,12 @@ RULES: dict[Callable[[exp.Expr], Iterable[exp.Expr]], tuple[str, ...]] = {
     constructs: (
         "count(*) filter (where a)", "a // 2", "try_cast(a as int)", "a[1]", "a is not distinct from b", "a ilike 'b'",
         "select a from t qualify b", "select a from t group by grouping sets (a)", "select a from t join u on t.a = u.a", "select a from t limit 1",
-        "sum(a) over (order by b rows unbounded preceding)", "coalesce(lead(a) over (order by b), c)",
+        "coalesce(lead(a) over (order by b), c)",
         "with c as materialized (select 1) select 2", "select 1 union select 2", "select 1 except select 2",
+    ),
+    frames: (
+        "sum(a) over (order by b)", "sum(a) over (partition by c order by b range unbounded preceding)", "sum(a) over (rows unbounded preceding)",
+        "dense_rank() over (order by b rows unbounded preceding)", "max(a) over (order by b)",
     ),
     divisions: ("select people.age / 2 from people", "select count(*) / sum(1) from people", "select cast(people.age as double) / 2 from people"),
     groups: ("select 1 from t group by a + 1", "select 1 from t group by substring(a, 1, 2)", "select 1 from t group by 1", "select a from t group by all"),

@@ -31,3 +31,9 @@
   {%- endif -%}
   {{ alias }}.{{ sqlrisk.quoted(name) }}
 {%- endmacro -%}
+
+{#- The frame of a running sum: Redshift asks for one wherever a window has an order, and knows ROWS only. Rows of one order are summed one by one: the order must
+    tell apart those whose sum is read. -#}
+{%- macro up_to_here() -%}
+  {{ return('rows between unbounded preceding and current row') }}
+{%- endmacro -%}

@@ -24,7 +24,7 @@ sqlrisk_side as{{ sqlrisk.materialized() }} (
     sqlrisk_counted.sqlrisk_attribute,
     sqlrisk_counted.sqlrisk_widest,
     sqlrisk_counted.sqlrisk_rank,
-    {{ sqlrisk.to_bigint('sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute order by sqlrisk_counted.sqlrisk_rank)') }} as sqlrisk_left,
+    {{ sqlrisk.to_bigint('sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute order by sqlrisk_counted.sqlrisk_rank ' ~ sqlrisk.up_to_here() ~ ')') }} as sqlrisk_left,
     {{ sqlrisk.to_bigint('sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute)') }} as sqlrisk_both
   from sqlrisk_counted
 ),
@@ -63,7 +63,7 @@ select
   sqlrisk_choice.sqlrisk_rows,
   sqlrisk_choice.sqlrisk_attribute * sqlrisk_choice.sqlrisk_allowable as sqlrisk_attribute,
   sqlrisk_choice.sqlrisk_rank,
-  {{ sqlrisk.to_bigint('sum(sqlrisk_choice.sqlrisk_allowable) over (order by sqlrisk_choice.sqlrisk_region)') }} as sqlrisk_number
+  {{ sqlrisk.to_bigint('sum(sqlrisk_choice.sqlrisk_allowable) over (order by sqlrisk_choice.sqlrisk_region ' ~ sqlrisk.up_to_here() ~ ')') }} as sqlrisk_number
 from sqlrisk_choice
 where sqlrisk_choice.sqlrisk_place = 1
 {%- endmacro -%}

@@ -6,6 +6,7 @@
     With null_is_value NULL is one more value, after the last. `of_text`: the values are text in their natural order; the rows that hold no number are counted,
     since numbers are not in their order as text.
     MariaDB runs a window of max in quadratic time: ranks are counted, and W summed, up to the level.
+    Running sums count rows one by one, since Redshift has no RANGE: what is summed comes before what reads the sum, the first row of a place before its others.
     ClickHouse's lead past the last row is 0, not NULL: whether a value follows is asked of the ranks. -#}
 {%- macro ordered_classes(relation, quasi_identifiers, sensitive, order=none, group=none, min_class_size=1, null_is_value=false, of_text=false) -%}
   {{- sqlrisk.refuse_texts({'quasi_identifiers': quasi_identifiers, 'order': order}) -}}
@@ -33,24 +34,36 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    {{ sqlrisk.to_double('dense_rank() over (' ~ by_place ~ ')') }} as sqlrisk_rank,
-    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (' ~ by_place ~ ')') }} as sqlrisk_w,
+    dense_rank() over ({{ by_place }}) as sqlrisk_step,
     {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over ()') }} as sqlrisk_table_rows,
-    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_placed', quasi_identifiers) ~ ' ' ~ by_place ~ ')') }} as sqlrisk_c,
+    {{ sqlrisk.to_double('sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by ' ~ sqlrisk.columns('sqlrisk_placed', quasi_identifiers) ~ ' ' ~ by_place ~ ' ' ~ sqlrisk.up_to_here() ~ ')') }} as sqlrisk_c,
     {{ sqlrisk.to_double('sum(case when ' ~ ('1 = 0' if null_is_last else 'sqlrisk_placed.sqlrisk_place is null') ~ ' then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over ()') }} as sqlrisk_rows_unplaced
     {%- if of_text %},
     {{ sqlrisk.to_double('sum(case when sqlrisk_placed.sqlrisk_place is null or ' ~ sqlrisk.is_number_as_text('sqlrisk_placed.sqlrisk_place') ~ ' then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over ()') }} as sqlrisk_words
     {%- endif %}
   from sqlrisk_placed
 ),
-sqlrisk_summed as (
+sqlrisk_turned as (
   select
     sqlrisk_ranked.*,
-    {{ sqlrisk.to_double('sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over ()') }} as sqlrisk_ranks,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by {{ sqlrisk.by_place('sqlrisk_ranked', null_is_last) }}) as sqlrisk_s
+    {{ sqlrisk.to_double('sqlrisk_ranked.sqlrisk_step') }} as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_ranked.sqlrisk_step order by sqlrisk_ranked.sqlrisk_valued_rows) as sqlrisk_turn,
+    sum(sqlrisk_ranked.sqlrisk_valued_rows) over (partition by sqlrisk_ranked.sqlrisk_step) as sqlrisk_step_rows
   from sqlrisk_ranked
+),
+sqlrisk_weighed as (
+  select
+    sqlrisk_turned.*,
+    {{ sqlrisk.to_double('sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn ' ~ sqlrisk.up_to_here() ~ ')') }} as sqlrisk_w
+  from sqlrisk_turned
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_weighed.*,
+    {{ sqlrisk.to_double('sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over ()') }} as sqlrisk_ranks,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over (order by sqlrisk_weighed.sqlrisk_step, sqlrisk_weighed.sqlrisk_turn {{ sqlrisk.up_to_here() }}) as sqlrisk_s
+  from sqlrisk_weighed
 ),
 sqlrisk_stretch as (
   select
@@ -84,8 +97,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch {{ sqlrisk.up_to_here() }}) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch {{ sqlrisk.up_to_here() }}) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (

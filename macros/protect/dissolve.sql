@@ -115,8 +115,9 @@ sqlrisk_sized as{{ sqlrisk.materialized() }} (
     sqlrisk_candidate.sqlrisk_rows,
     sqlrisk_candidate.sqlrisk_blanked,
     sqlrisk_candidate.sqlrisk_group,
-    case when sqlrisk_candidate.sqlrisk_blanked = {{ all }} then 0 else sqlrisk_candidate.sqlrisk_rows end as sqlrisk_rows_to_give,
     sum(sqlrisk_candidate.sqlrisk_rows) over (partition by sqlrisk_candidate.sqlrisk_group) as sqlrisk_group_rows,
+    sum(case when sqlrisk_candidate.sqlrisk_blanked = {{ all }} then 0 else sqlrisk_candidate.sqlrisk_rows end) over (partition by sqlrisk_candidate.sqlrisk_group) as sqlrisk_group_rows_to_give,
+    row_number() over (partition by sqlrisk_candidate.sqlrisk_group order by sqlrisk_candidate.sqlrisk_rows) as sqlrisk_turn,
     sum(case when sqlrisk_candidate.sqlrisk_blanked = {{ all }} then sqlrisk_candidate.sqlrisk_rows else 0 end) over () as sqlrisk_residue_rows
   from sqlrisk_candidate
 ),
@@ -126,7 +127,7 @@ sqlrisk_summed as{{ sqlrisk.materialized() }} (
     sqlrisk_sized.sqlrisk_rows,
     sqlrisk_sized.sqlrisk_blanked,
     sqlrisk_sized.sqlrisk_residue_rows,
-    sum(sqlrisk_sized.sqlrisk_rows_to_give) over (order by sqlrisk_sized.sqlrisk_group_rows, sqlrisk_sized.sqlrisk_group) - sqlrisk_sized.sqlrisk_group_rows as sqlrisk_smaller_rows
+    sum(case when sqlrisk_sized.sqlrisk_turn = 1 then sqlrisk_sized.sqlrisk_group_rows_to_give else 0 end) over (order by sqlrisk_sized.sqlrisk_group_rows, sqlrisk_sized.sqlrisk_group, sqlrisk_sized.sqlrisk_turn {{ sqlrisk.up_to_here() }}) - sqlrisk_sized.sqlrisk_group_rows as sqlrisk_smaller_rows
   from sqlrisk_sized
 ),
 sqlrisk_absorbed as{{ sqlrisk.materialized() }} (

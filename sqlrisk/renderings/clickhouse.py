@@ -93,7 +93,7 @@ def _length(node: exp.Length) -> exp.Expression:
 
 
 def _branches(node: exp.Case | exp.Coalesce) -> exp.Expression:
-    """One type for the numbers of a CASE: beside a double each is a double, and an error where that would change it. Int64 and Float64 have no type in common."""
+    """Beside a double each number of a CASE is a double, and an error where that would change it: Int64 and Float64 have no type in common."""
     parts = [*(each.args["true"] for each in node.args["ifs"]), node.args.get("default")] if isinstance(node, exp.Case) else [node.this, *node.expressions]
     if any(_is_double(part) for part in parts):
         for part in parts:

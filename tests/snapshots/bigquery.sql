@@ -154,20 +154,20 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  24     cast(sqlrisk_pair.sqlrisk_class_valued as float64) as sqlrisk_n
- 31     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_rank,
- 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_w,
- 34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
- 36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
- 52     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 87     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
- 88       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
- 89       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
- 98     sqlrisk_split.`age`, sqlrisk_split.`town`,
-111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 32     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float64) as sqlrisk_c,
+ 34     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
+ 40     cast(sqlrisk_ranked.sqlrisk_step as float64) as sqlrisk_rank,
+ 48     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float64) as sqlrisk_w
+ 54     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 64     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 65     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 66     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+ 99     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+100       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+101       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
+110     sqlrisk_split.`age`, sqlrisk_split.`town`,
+123   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- ordered, natural, NULL is a value
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -178,29 +178,29 @@
  15     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  24     cast(sqlrisk_pair.sqlrisk_class_valued as float64) as sqlrisk_n
- 31     cast(dense_rank() over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_rank,
- 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_w,
- 34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
- 36     cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced,
- 37     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as float64) as sqlrisk_words
- 43     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
- 53     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 55     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
- 88     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
- 89       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
- 90       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
- 99     sqlrisk_split.`age`, sqlrisk_split.`town`,
-113   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-117     sqlrisk_row.`age`, sqlrisk_row.`town`,
-118     sqlrisk_row.`sex` as sqlrisk_group,
-125   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-128     sqlrisk_class.`age`, sqlrisk_class.`town`,
-141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance,
-144     max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_words
+ 32     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float64) as sqlrisk_c,
+ 34     cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced,
+ 35     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as float64) as sqlrisk_words
+ 41     cast(sqlrisk_ranked.sqlrisk_step as float64) as sqlrisk_rank,
+ 49     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float64) as sqlrisk_w
+ 55     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 65     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 66     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 67     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
+100     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+101       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+102       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
+111     sqlrisk_split.`age`, sqlrisk_split.`town`,
+125   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+129     sqlrisk_row.`age`, sqlrisk_row.`town`,
+130     sqlrisk_row.`sex` as sqlrisk_group,
+137   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+140     sqlrisk_class.`age`, sqlrisk_class.`town`,
+153     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+154     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+155     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance,
+156     max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_words
 
 -- ordered by a list of text
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -211,27 +211,27 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float64) as sqlrisk_n
- 35     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_rank,
- 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_w,
- 38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
- 40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
- 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
- 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
- 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
-102     sqlrisk_split.`age`, sqlrisk_split.`town`,
-115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-119     sqlrisk_row.`age`, sqlrisk_row.`town`,
-120     sqlrisk_row.`sex` as sqlrisk_group,
-126   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-129     sqlrisk_class.`age`, sqlrisk_class.`town`,
-141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
+ 36     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float64) as sqlrisk_c,
+ 38     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
+ 44     cast(sqlrisk_ranked.sqlrisk_step as float64) as sqlrisk_rank,
+ 52     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float64) as sqlrisk_w
+ 58     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 68     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 69     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 70     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+103     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+104       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+105       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
+114     sqlrisk_split.`age`, sqlrisk_split.`town`,
+127   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+131     sqlrisk_row.`age`, sqlrisk_row.`town`,
+132     sqlrisk_row.`sex` as sqlrisk_group,
+138   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+141     sqlrisk_class.`age`, sqlrisk_class.`town`,
+153     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+154     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+155     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -242,20 +242,20 @@
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float64) as sqlrisk_n
- 35     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_rank,
- 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_w,
- 38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as float64) as sqlrisk_c,
- 40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
- 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
- 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
- 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
- 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
-102     sqlrisk_split.`age`, sqlrisk_split.`town`,
-115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 36     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float64) as sqlrisk_table_rows,
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float64) as sqlrisk_c,
+ 38     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float64) as sqlrisk_rows_unplaced
+ 44     cast(sqlrisk_ranked.sqlrisk_step as float64) as sqlrisk_rank,
+ 52     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float64) as sqlrisk_w
+ 58     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float64) as sqlrisk_ranks,
+ 68     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 69     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 70     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+103     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float64)
+104       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float64)
+105       else cast(sqlrisk_crossed.sqlrisk_crossing as float64) end as sqlrisk_middle,
+114     sqlrisk_split.`age`, sqlrisk_split.`town`,
+127   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- margins
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,

@@ -130,12 +130,12 @@
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 52     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 53     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
- 98     sqlrisk_split.`age`, sqlrisk_split.`town`,
-111   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
+ 64     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 65     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 66     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+110     sqlrisk_split.`age`, sqlrisk_split.`town`,
+123   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- ordered, natural, NULL is a value
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -145,25 +145,25 @@
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 37     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as double) as sqlrisk_words
- 53     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 54     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 55     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
- 99     sqlrisk_split.`age`, sqlrisk_split.`town`,
-113   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-117     sqlrisk_row.`age`, sqlrisk_row.`town`,
-118     sqlrisk_row.`sex` as sqlrisk_group,
-120     nullif(0, 0) as sqlrisk_class_size,
-121     nullif(0, 0) as sqlrisk_unplaced,
-122     nullif(0, 0) as sqlrisk_distance,
-123     nullif(0, 0) as sqlrisk_words
-125   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-128     sqlrisk_class.`age`, sqlrisk_class.`town`,
-141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance,
-144     max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_words
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
+ 35     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as string), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as string)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as double) as sqlrisk_words
+ 65     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 66     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 67     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by case when sqlrisk_summed.sqlrisk_place is null then 1 else 0 end, sqlrisk_summed.sqlrisk_place)
+111     sqlrisk_split.`age`, sqlrisk_split.`town`,
+125   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+129     sqlrisk_row.`age`, sqlrisk_row.`town`,
+130     sqlrisk_row.`sex` as sqlrisk_group,
+132     nullif(0, 0) as sqlrisk_class_size,
+133     nullif(0, 0) as sqlrisk_unplaced,
+134     nullif(0, 0) as sqlrisk_distance,
+135     nullif(0, 0) as sqlrisk_words
+137   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+140     sqlrisk_class.`age`, sqlrisk_class.`town`,
+153     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+154     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+155     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance,
+156     max(sqlrisk_tagged.sqlrisk_words) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_words
 
 -- ordered by a list of text
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -173,22 +173,22 @@
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-102     sqlrisk_split.`age`, sqlrisk_split.`town`,
-115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
-119     sqlrisk_row.`age`, sqlrisk_row.`town`,
-120     sqlrisk_row.`sex` as sqlrisk_group,
-122     nullif(0, 0) as sqlrisk_class_size,
-123     nullif(0, 0) as sqlrisk_unplaced,
-124     nullif(0, 0) as sqlrisk_distance
-126   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
-129     sqlrisk_class.`age`, sqlrisk_class.`town`,
-141     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
-142     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
-143     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
+ 68     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 69     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 70     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+114     sqlrisk_split.`age`, sqlrisk_split.`town`,
+127   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+131     sqlrisk_row.`age`, sqlrisk_row.`town`,
+132     sqlrisk_row.`sex` as sqlrisk_group,
+134     nullif(0, 0) as sqlrisk_class_size,
+135     nullif(0, 0) as sqlrisk_unplaced,
+136     nullif(0, 0) as sqlrisk_distance
+138   group by sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`
+141     sqlrisk_class.`age`, sqlrisk_class.`town`,
+153     max(sqlrisk_tagged.sqlrisk_class_size) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_class_size,
+154     max(sqlrisk_tagged.sqlrisk_unplaced) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_unplaced,
+155     max(sqlrisk_tagged.sqlrisk_distance) over (partition by sqlrisk_tagged.`age`, sqlrisk_tagged.`town`) as sqlrisk_distance
 
 -- ordered by a list of numbers
   3     sqlrisk_row.`age`, sqlrisk_row.`town`,
@@ -198,12 +198,12 @@
  14     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_size,
  15     cast(sum(case when sqlrisk_counted.sqlrisk_value is null then 0 else sqlrisk_counted.sqlrisk_rows end) over (partition by sqlrisk_counted.`age`, sqlrisk_counted.`town`) as bigint) as sqlrisk_class_valued
  20     sqlrisk_pair.`age`, sqlrisk_pair.`town`,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
- 56     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
- 57     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
- 58     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
-102     sqlrisk_split.`age`, sqlrisk_split.`town`,
-115   group by sqlrisk_split.`age`, sqlrisk_split.`town`
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed.`age`, sqlrisk_placed.`town` order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
+ 68     row_number() over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) as sqlrisk_number,
+ 69     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) else sqlrisk_summed.sqlrisk_ranks end - 1 as sqlrisk_last,
+ 70     case when lead(sqlrisk_summed.sqlrisk_rank) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place) > sqlrisk_summed.sqlrisk_rank then lead(sqlrisk_summed.sqlrisk_s - sqlrisk_summed.sqlrisk_w) over (partition by sqlrisk_summed.`age`, sqlrisk_summed.`town` order by sqlrisk_summed.sqlrisk_place)
+114     sqlrisk_split.`age`, sqlrisk_split.`town`,
+127   group by sqlrisk_split.`age`, sqlrisk_split.`town`
 
 -- margins
   3     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`sex`,
@@ -484,10 +484,10 @@
  70   group by sqlrisk_beside.`town`, sqlrisk_beside.`sex`
 
 -- profiles
-  3   approx_count_distinct(sqlrisk_row.`age`) as sqlrisk_distinct_1,
+  3   approx_count_distinct(case when sqlrisk_row.`age` is not null then xxhash64(sqlrisk_row.`age`) end) as sqlrisk_distinct_1,
   4   count(sqlrisk_row.`age`) as sqlrisk_filled_1,
   5   avg(cast(length(cast(sqlrisk_row.`age` as string)) as double)) as sqlrisk_length_1,
-  6   approx_count_distinct(sqlrisk_row.`town`) as sqlrisk_distinct_2,
+  6   approx_count_distinct(case when sqlrisk_row.`town` is not null then xxhash64(sqlrisk_row.`town`) end) as sqlrisk_distinct_2,
   7   count(sqlrisk_row.`town`) as sqlrisk_filled_2,
   8   avg(cast(length(cast(sqlrisk_row.`town` as string)) as double)) as sqlrisk_length_2
 
@@ -1048,6 +1048,9 @@
   4     sqlrisk_row.`age`, sqlrisk_row.`town`, sqlrisk_row.`illness`,
   5     count(*) over (partition by sqlrisk_row.`age`, sqlrisk_row.`town`) as sqlrisk_class_size
 
+-- expression: -1.5
+  1 ((-1.5) + 0)
+
 -- expression: 'o''Hara'
   1 'o\'Hara'
 
@@ -1073,25 +1076,25 @@
   1 sqlrisk_source.`i` - sqlrisk_source.`j`
 
 -- expression: i * j
-  1 sqlrisk_source.`i` * sqlrisk_source.`j`
+  1 ((sqlrisk_source.`i` * sqlrisk_source.`j`) + 0)
 
 -- expression: i / j
-  1 sqlrisk_source.`i` / sqlrisk_source.`j`
+  1 ((sqlrisk_source.`i` / sqlrisk_source.`j`) + 0)
 
 -- expression: i / 2
-  1 sqlrisk_source.`i` / 2
+  1 ((sqlrisk_source.`i` / 2) + 0)
 
 -- expression: i % j
-  1 sqlrisk_source.`i` % sqlrisk_source.`j`
+  1 ((sqlrisk_source.`i` % sqlrisk_source.`j`) + 0)
 
 -- expression: -i
-  1 -sqlrisk_source.`i`
+  1 ((-sqlrisk_source.`i`) + 0)
 
 -- expression: - -i
-  1 - -sqlrisk_source.`i`
+  1 ((-((-sqlrisk_source.`i`) + 0)) + 0)
 
 -- expression: (i + 1) * 2
-  1 (sqlrisk_source.`i` + 1) * 2
+  1 (((sqlrisk_source.`i` + 1) * 2) + 0)
 
 -- expression: i = 7
   1 sqlrisk_source.`i` = 7
@@ -1235,10 +1238,10 @@
   1 FLOOR(sqlrisk_source.`x`)
 
 -- expression: floor(i / 5) * 5
-  1 CAST(FLOOR(sqlrisk_source.`i` / 5) AS BIGINT) * 5
+  1 ((CAST(FLOOR(((sqlrisk_source.`i` / 5) + 0)) AS BIGINT) * 5) + 0)
 
 -- expression: ceil(x)
-  1 CEIL(sqlrisk_source.`x`)
+  1 ((CEIL(sqlrisk_source.`x`)) + 0)
 
 -- expression: abs(i)
   1 ABS(sqlrisk_source.`i`)
@@ -1253,7 +1256,7 @@
   1 CAST(sqlrisk_source.`b` AS STRING)
 
 -- expression: i / (j - j)
-  1 sqlrisk_source.`i` / (sqlrisk_source.`j` - sqlrisk_source.`j`)
+  1 ((sqlrisk_source.`i` / (sqlrisk_source.`j` - sqlrisk_source.`j`)) + 0)
 
 -- expression: cast(d + 1 as text)
   1 CAST(sqlrisk_source.`d` + 1 AS STRING)

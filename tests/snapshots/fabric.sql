@@ -51,52 +51,52 @@
 
 -- ordered, natural
  24     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
- 31     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_rank,
- 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_w,
- 34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
- 36     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
- 42     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
- 87     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
- 88       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
- 89       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
+ 32     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float) as sqlrisk_c,
+ 34     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 40     cast(sqlrisk_ranked.sqlrisk_step as float) as sqlrisk_rank,
+ 48     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float) as sqlrisk_w
+ 54     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+ 99     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+100       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+101       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- ordered, natural, NULL is a value
  24     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
- 31     cast(dense_rank() over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_rank,
- 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_w,
- 34     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
- 35     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
- 36     cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced,
- 37     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 0 or len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as float) as sqlrisk_words
- 43     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
- 88     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
- 89       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
- 90       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
+ 32     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
+ 33     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float) as sqlrisk_c,
+ 34     cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced,
+ 35     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 0 or len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or len(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar(max)), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar(max))) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as float) as sqlrisk_words
+ 41     cast(sqlrisk_ranked.sqlrisk_step as float) as sqlrisk_rank,
+ 49     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float) as sqlrisk_w
+ 55     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+100     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+101       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+102       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- ordered by a list of text
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
- 35     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_rank,
- 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_w,
- 38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
- 40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
- 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
- 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
- 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
- 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
+ 36     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float) as sqlrisk_c,
+ 38     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 44     cast(sqlrisk_ranked.sqlrisk_step as float) as sqlrisk_rank,
+ 52     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float) as sqlrisk_w
+ 58     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+103     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+104       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+105       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- ordered by a list of numbers
  28     cast(sqlrisk_pair.sqlrisk_class_valued as float) as sqlrisk_n
- 35     cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_rank,
- 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_w,
- 38     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
- 39     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as float) as sqlrisk_c,
- 40     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
- 46     cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
- 91     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
- 92       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
- 93       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
+ 36     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as float) as sqlrisk_table_rows,
+ 37     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as float) as sqlrisk_c,
+ 38     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as float) as sqlrisk_rows_unplaced
+ 44     cast(sqlrisk_ranked.sqlrisk_step as float) as sqlrisk_rank,
+ 52     cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as float) as sqlrisk_w
+ 58     cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as float) as sqlrisk_ranks,
+103     case when sqlrisk_crossed.sqlrisk_crossing <= sqlrisk_crossed.sqlrisk_before then cast(sqlrisk_crossed.sqlrisk_before as float)
+104       when sqlrisk_crossed.sqlrisk_crossing >= sqlrisk_crossed.sqlrisk_last then cast(sqlrisk_crossed.sqlrisk_last as float)
+105       else cast(sqlrisk_crossed.sqlrisk_crossing as float) end as sqlrisk_middle,
 
 -- margins
   4     cast(count(*) as float) as sqlrisk_rows

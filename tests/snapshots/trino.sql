@@ -758,21 +758,33 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_rank,
-    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_w,
+    dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as sqlrisk_step,
     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double) as sqlrisk_table_rows,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double) as sqlrisk_rows_unplaced
   from sqlrisk_placed
 ),
-sqlrisk_summed as (
+sqlrisk_turned as (
   select
     sqlrisk_ranked.*,
-    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+    cast(sqlrisk_ranked.sqlrisk_step as double) as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_ranked.sqlrisk_step order by sqlrisk_ranked.sqlrisk_valued_rows) as sqlrisk_turn,
+    sum(sqlrisk_ranked.sqlrisk_valued_rows) over (partition by sqlrisk_ranked.sqlrisk_step) as sqlrisk_step_rows
   from sqlrisk_ranked
+),
+sqlrisk_weighed as (
+  select
+    sqlrisk_turned.*,
+    cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as double) as sqlrisk_w
+  from sqlrisk_turned
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_weighed.*,
+    cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over (order by sqlrisk_weighed.sqlrisk_step, sqlrisk_weighed.sqlrisk_turn rows between unbounded preceding and current row) as sqlrisk_s
+  from sqlrisk_weighed
 ),
 sqlrisk_stretch as (
   select
@@ -806,8 +818,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -887,22 +899,34 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    cast(dense_rank() over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_rank,
-    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_w,
+    dense_rank() over (order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as sqlrisk_step,
     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double) as sqlrisk_table_rows,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by case when sqlrisk_placed.sqlrisk_place is null then 1 else 0 end, sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
     cast(sum(case when 1 = 0 then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double) as sqlrisk_rows_unplaced,
     cast(sum(case when sqlrisk_placed.sqlrisk_place is null or (length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 0 or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 1 and (sqlrisk_placed.sqlrisk_place like '-%' or (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) or length(cast(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(cast(sqlrisk_placed.sqlrisk_place as varchar), '0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''), '6', ''), '7', ''), '8', ''), '9', '') as varchar)) = 2 and sqlrisk_placed.sqlrisk_place like '-%' and (sqlrisk_placed.sqlrisk_place like '%.%' or sqlrisk_placed.sqlrisk_place like '%,%')) then 0 else sqlrisk_placed.sqlrisk_valued_rows end) over () as double) as sqlrisk_words
   from sqlrisk_placed
 ),
-sqlrisk_summed as (
+sqlrisk_turned as (
   select
     sqlrisk_ranked.*,
-    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by case when sqlrisk_ranked.sqlrisk_place is null then 1 else 0 end, sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+    cast(sqlrisk_ranked.sqlrisk_step as double) as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_ranked.sqlrisk_step order by sqlrisk_ranked.sqlrisk_valued_rows) as sqlrisk_turn,
+    sum(sqlrisk_ranked.sqlrisk_valued_rows) over (partition by sqlrisk_ranked.sqlrisk_step) as sqlrisk_step_rows
   from sqlrisk_ranked
+),
+sqlrisk_weighed as (
+  select
+    sqlrisk_turned.*,
+    cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as double) as sqlrisk_w
+  from sqlrisk_turned
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_weighed.*,
+    cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over (order by sqlrisk_weighed.sqlrisk_step, sqlrisk_weighed.sqlrisk_turn rows between unbounded preceding and current row) as sqlrisk_s
+  from sqlrisk_weighed
 ),
 sqlrisk_stretch as (
   select
@@ -936,8 +960,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -1059,21 +1083,33 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_rank,
-    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_w,
+    dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as sqlrisk_step,
     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double) as sqlrisk_table_rows,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double) as sqlrisk_rows_unplaced
   from sqlrisk_placed
 ),
-sqlrisk_summed as (
+sqlrisk_turned as (
   select
     sqlrisk_ranked.*,
-    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+    cast(sqlrisk_ranked.sqlrisk_step as double) as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_ranked.sqlrisk_step order by sqlrisk_ranked.sqlrisk_valued_rows) as sqlrisk_turn,
+    sum(sqlrisk_ranked.sqlrisk_valued_rows) over (partition by sqlrisk_ranked.sqlrisk_step) as sqlrisk_step_rows
   from sqlrisk_ranked
+),
+sqlrisk_weighed as (
+  select
+    sqlrisk_turned.*,
+    cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as double) as sqlrisk_w
+  from sqlrisk_turned
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_weighed.*,
+    cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over (order by sqlrisk_weighed.sqlrisk_step, sqlrisk_weighed.sqlrisk_turn rows between unbounded preceding and current row) as sqlrisk_s
+  from sqlrisk_weighed
 ),
 sqlrisk_stretch as (
   select
@@ -1107,8 +1143,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -1224,21 +1260,33 @@ sqlrisk_placed as (
 sqlrisk_ranked as (
   select
     sqlrisk_placed.*,
-    cast(dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_rank,
-    row_number() over (partition by sqlrisk_placed.sqlrisk_place order by sqlrisk_placed.sqlrisk_valued_rows) as sqlrisk_turn,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_w,
+    dense_rank() over (order by sqlrisk_placed.sqlrisk_place) as sqlrisk_step,
     cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over () as double) as sqlrisk_table_rows,
-    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place) as double) as sqlrisk_c,
+    cast(sum(sqlrisk_placed.sqlrisk_valued_rows) over (partition by sqlrisk_placed."age", sqlrisk_placed."town" order by sqlrisk_placed.sqlrisk_place rows between unbounded preceding and current row) as double) as sqlrisk_c,
     cast(sum(case when sqlrisk_placed.sqlrisk_place is null then sqlrisk_placed.sqlrisk_valued_rows else 0 end) over () as double) as sqlrisk_rows_unplaced
   from sqlrisk_placed
 ),
-sqlrisk_summed as (
+sqlrisk_turned as (
   select
     sqlrisk_ranked.*,
-    cast(sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
-    sum(case when sqlrisk_ranked.sqlrisk_turn = 1 then sqlrisk_ranked.sqlrisk_w else 0 end) over (order by sqlrisk_ranked.sqlrisk_place) as sqlrisk_s
+    cast(sqlrisk_ranked.sqlrisk_step as double) as sqlrisk_rank,
+    row_number() over (partition by sqlrisk_ranked.sqlrisk_step order by sqlrisk_ranked.sqlrisk_valued_rows) as sqlrisk_turn,
+    sum(sqlrisk_ranked.sqlrisk_valued_rows) over (partition by sqlrisk_ranked.sqlrisk_step) as sqlrisk_step_rows
   from sqlrisk_ranked
+),
+sqlrisk_weighed as (
+  select
+    sqlrisk_turned.*,
+    cast(sum(case when sqlrisk_turned.sqlrisk_turn = 1 then sqlrisk_turned.sqlrisk_step_rows else 0 end) over (order by sqlrisk_turned.sqlrisk_step, sqlrisk_turned.sqlrisk_turn rows between unbounded preceding and current row) as double) as sqlrisk_w
+  from sqlrisk_turned
+),
+sqlrisk_summed as (
+  select
+    sqlrisk_weighed.*,
+    cast(sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then 1 else 0 end) over () as double) as sqlrisk_ranks,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over () as sqlrisk_s_all,
+    sum(case when sqlrisk_weighed.sqlrisk_turn = 1 then sqlrisk_weighed.sqlrisk_w else 0 end) over (order by sqlrisk_weighed.sqlrisk_step, sqlrisk_weighed.sqlrisk_turn rows between unbounded preceding and current row) as sqlrisk_s
+  from sqlrisk_weighed
 ),
 sqlrisk_stretch as (
   select
@@ -1272,8 +1320,8 @@ sqlrisk_levelled as (
 sqlrisk_crossed as (
   select
     sqlrisk_levelled.*,
-    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_crossing,
-    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level) as sqlrisk_s_crossing
+    sum(sqlrisk_levelled.sqlrisk_ranks_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_crossing,
+    sum(sqlrisk_levelled.sqlrisk_w_there) over (order by sqlrisk_levelled.sqlrisk_level, sqlrisk_levelled.sqlrisk_is_stretch rows between unbounded preceding and current row) as sqlrisk_s_crossing
   from sqlrisk_levelled
 ),
 sqlrisk_split as (
@@ -5291,7 +5339,7 @@ sqlrisk_side as (
     sqlrisk_counted.sqlrisk_attribute,
     sqlrisk_counted.sqlrisk_widest,
     sqlrisk_counted.sqlrisk_rank,
-    cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute order by sqlrisk_counted.sqlrisk_rank) as bigint) as sqlrisk_left,
+    cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute order by sqlrisk_counted.sqlrisk_rank rows between unbounded preceding and current row) as bigint) as sqlrisk_left,
     cast(sum(sqlrisk_counted.sqlrisk_rows) over (partition by sqlrisk_counted.sqlrisk_region, sqlrisk_counted.sqlrisk_attribute) as bigint) as sqlrisk_both
   from sqlrisk_counted
 ),
@@ -5330,7 +5378,7 @@ select
   sqlrisk_choice.sqlrisk_rows,
   sqlrisk_choice.sqlrisk_attribute * sqlrisk_choice.sqlrisk_allowable as sqlrisk_attribute,
   sqlrisk_choice.sqlrisk_rank,
-  cast(sum(sqlrisk_choice.sqlrisk_allowable) over (order by sqlrisk_choice.sqlrisk_region) as bigint) as sqlrisk_number
+  cast(sum(sqlrisk_choice.sqlrisk_allowable) over (order by sqlrisk_choice.sqlrisk_region rows between unbounded preceding and current row) as bigint) as sqlrisk_number
 from sqlrisk_choice
 where sqlrisk_choice.sqlrisk_place = 1
 
