@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from sqlrisk import kinds
 from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED, Release
 from sqlrisk.declaration_rules import needed_roles
 from sqlrisk.declared import FileRelation
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError, NotMeasuredError
+from sqlrisk.expressions import parse
 from sqlrisk.permuting import NO_PERSONS
 from sqlrisk.planning import PUBLISHED, Bound, hierarchies, plan
 from sqlrisk.planning.alignment import aligned
@@ -93,6 +95,7 @@ def _refuse_unmeasurable(bound: Bound) -> None:
     list(of_differential(bound))
     _refuse_unweighable(bound)
     _refuse_order_of_labels(bound)
+    refuse_float_keys(bound)
     for rung in (PUBLISHED, *(step.name for step in bound.release.ladder)):
         table = bound.published if rung == PUBLISHED else bound.ladder
         types = {column.name: column for column in table.source.columns}
@@ -102,6 +105,27 @@ def _refuse_unmeasurable(bound: Bound) -> None:
                     f"{bound.release.name}: the quasi-identifier `{member.alias}` is of the nested or ambiguous type {types[member.alias].shown_type}",
                     instead="publish a level of it that is text",
                 )
+
+
+def refuse_float_keys(bound: Bound) -> None:
+    """Raises ConfigurationError for a floating-point column, or level, whose values BigQuery would have to partition by, which it does of no FLOAT64."""
+    table, release = bound.published, bound.release
+    if table.dialect != "bigquery":
+        return
+    floats = {column.name for column in (*table.source.columns, *bound.ladder.source.columns) if column.is_float}
+    kinds_of = {column.name: kinds.of_column(column, table.dialect) for column in bound.ladder.source.columns}
+    levels = {
+        level: kinds.of_expression(parse(text), lambda name: kinds_of.get(bound.ladder.resolve(name) or ""), table.whole)
+        for _, level, text in release.named_levels()
+    }
+    rungs = (PUBLISHED, *(step.name for step in release.ladder))
+    used = [member.alias for rung in rungs for member in bound.quasi_identifiers(rung)] + release.with_role("sensitive", "entity")
+    for name in used:
+        if levels.get(name) == kinds.FLOAT or (name not in levels and table.resolve(name) in floats):
+            what = f"{release.name}: the values of `{name}` are floating-point numbers, and BigQuery partitions by no FLOAT64"
+            raise ConfigurationError(
+                what, instead="publish a level that is a whole number or text, such as cast(floor(x) as integer), or a view that casts to NUMERIC"
+            )
 
 
 def _refuse_order_of_labels(bound: Bound) -> None:
