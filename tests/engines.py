@@ -378,6 +378,7 @@ SELDOM = dict.fromkeys(
     tuple(
         f"test_{name}"
         for name in [
+            "canonical_keys",
             "cases",
             "composition",
             "differential",
