@@ -86,3 +86,14 @@ def test_a_cast_of_a_fraction_is_refused_before_anything_is_read(level: str, cod
     with pytest.raises(sqlrisk.ConfigurationError, match=r"level whole: a number with a fraction is cast to a whole one") as refused:
         sqlrisk.check({"version": 1, "profile": "test", "releases": [declared]}, project_dir=warehouse.project)
     assert "write floor(x), or floor(x + 0.5)" in str(refused.value)
+
+
+def test_an_enumeration_beside_a_collation_is_measured_on_duckdb(tmp_path: Path) -> None:
+    """D4."""
+    warehouse = DuckFile(None, tmp_path)
+    table = warehouse.keep("people", {"e": f"enum({_LISTED})", "t": "text collate nocase"}, [("a", "x"), ("a", "X"), ("B", "x"), ("B", "x")])
+    columns = {name: {"role": "quasi_identifier"} for name in "et"}
+    release = {"name": "r", "relation": table, "columns": columns, "thresholds": [{"measure": "k", "at_least": 2}], **DATES}
+    (found,) = sqlrisk.check({"version": 1, "profile": "test", "releases": [release]}, project_dir=warehouse.project).to_dict()["releases"]
+    published = {each["measure"]: each["value"] for each in found["measures"] if each["rung"] == "published"}
+    assert (published["k"], published["classes"]) == (1, 3)
