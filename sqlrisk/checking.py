@@ -202,6 +202,7 @@ def _reproduction(engine: Engine, loaded: Loaded, options: Options, snapshot: st
         "tool_commit": tool_commit(),
         "engine": engine.version,
         "time_zone": engine.time_zone,
+        "limits": engine.bounds,
         "snapshot": snapshot,
         "seed": "none (deterministic)",
         "command": options.command,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from contextlib import suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from sqlrisk import __version__, commands
+from sqlrisk.bounded import is_any_stuck
 from sqlrisk.errors import SqlriskError, did_you_mean
 from sqlrisk.secrets import of_environment
 from sqlrisk.terminal import tell
@@ -54,6 +57,16 @@ def main() -> NoReturn:
             raise
         code = INTERNAL
         tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process; at once where a statement did not stop, since its thread would hold the process back or bring it down."""
+    if is_any_stuck():
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 

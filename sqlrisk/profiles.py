@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlrisk import secrets
+from sqlrisk.bounded import seconds, statement_timeout
 from sqlrisk.documents import read_yaml
 from sqlrisk.errors import ConfigurationError, DeclarationError, did_you_mean
 from sqlrisk.profile_expressions import has_expression, value_of
@@ -34,6 +35,11 @@ class Target:
     def seconds(self, key: str) -> float | None:
         """A setting that is a number of seconds above 0; None where it is not there. Raises ConfigurationError."""
         return seconds(self.settings.get(key), key)
+
+    @property
+    def statement_timeout(self) -> float | None:
+        """Seconds a statement may run: 3,600 where the target does not say, None for 0. Raises ConfigurationError."""
+        return statement_timeout(self.settings.get("statement_timeout"))
 
     def paths(self, key: str) -> Sequence[str]:
         """A setting that is a path or a list of paths; none where it is not there. Raises ConfigurationError."""
@@ -82,19 +88,6 @@ def load_target(file: Path, profile: str | None, target: str | None) -> Target:
         raise ConfigurationError(f"the target `{chosen}` of the profile `{name}` has no type", where=str(file), instead="write type: duckdb")
     secret = frozenset(key for key, value in _mapping(outputs[chosen]).items() if secrets.is_secret_key(key) or _reads_secret(value))
     return Target(name, chosen, settings.pop("type"), file, settings, secret)
-
-
-def seconds(value: Any, key: str) -> float | None:
-    """A number of seconds above 0; None for None. Raises ConfigurationError."""
-    if value is None:
-        return None
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = 0
-    if not 0 < found < float("inf"):
-        raise ConfigurationError(f"{key} is a number of seconds above 0")
-    return found
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

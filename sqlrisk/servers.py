@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from sqlrisk.bounded import said
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.causes import unsafe_words
 from sqlrisk.csv_files import is_csv, is_parquet
@@ -60,7 +61,7 @@ _FAILED: Mapping[Failure, tuple[type[NotMeasuredError], str, str]] = {
         "a row-level security policy would hide rows from the role, in silence",
         "measure as a role that sees every row, such as one with BYPASSRLS",
     ),
-    "timeout": (StatementTimeoutError, "stopped by its time limit", "raise statement_timeout, or measure fewer rungs"),
+    "timeout": (StatementTimeoutError, "stopped by its time limit (the role's, or 3600 s)", "declare statement_timeout, or measure fewer rungs"),
     "lock": (QueryFailedError, "another session holds a lock that it waited for", "run it again when the other session has ended"),
     "memory": (QueryFailedError, "the engine ran out of memory or disk", _OWN_WORDS),
     "limit": (
@@ -123,7 +124,8 @@ class Server(ABC):
             raise ConfigurationError(f"a {type(self).__name__} engine needs a profile", instead="write one in profiles.yml, as for dbt")
         self._target, self._unsafe_debug = target, unsafe_debug
         self._settings = target.settings
-        self._timeout = target.seconds("statement_timeout")
+        self._timeout = target.statement_timeout
+        self._limits_time = target.settings.get("statement_timeout") is not None
         self._connection: Any = None
         self._sources: dict[str, Source] = {}
 
@@ -185,6 +187,11 @@ class Server(ABC):
                 raise
             return f"{name} (connection lost)"
 
+    @property
+    def bounds(self) -> str:
+        """How long a statement may run, for the report."""
+        return said(self._timeout, self._limits_time)
+
     def fold(self, name: str) -> str:
         """A name as the engine folds it: a relation with two names of one folding is refused."""
         return fold_of(self.dialect)(name)
@@ -233,7 +240,7 @@ class Server(ABC):
         """Driver, versions, rights, and what the engine may. Raises ConnectionFailedError."""
         self._sent(self._connected, "the connection")
         rights = self._sent(self._rights, "the rights of the role")
-        return {"engine": self.version, "driver": self._driver_version(), **rights, **self.abilities.told()}
+        return {"engine": self.version, "driver": self._driver_version(), **rights, "limits": self.bounds, **self.abilities.told()}
 
     def close(self) -> None:
         """Close the connection."""
@@ -317,7 +324,7 @@ class Server(ABC):
         if failure == "interrupted":
             return KeyboardInterrupt()
         error_class, text, instead = _FAILED[failure]
-        if failure == "timeout" and self._timeout:
+        if failure == "timeout" and self._timeout and self._limits_time:
             text = f"stopped after statement_timeout = {self._timeout:g} s"
         raw = unsafe_words(error, self._unsafe_debug)
         return error_class(f"{what}: {text} ({type(error).__name__}){raw}", where=self._where(), instead=instead)

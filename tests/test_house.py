@@ -17,7 +17,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     # a module may import those above it, never below
     {"causes", "errors", "secrets", "plain", "equality", "groups", "languages", "leftovers", "names", "optional", "readable", "writing", "__init__"},
-    {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "profile_expressions", "sqlite_functions", "time_zones", "variables"},
+    {"bounded", "profile_expressions"},
+    {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions", "time_zones", "variables"},
     {"duckdb_parser", "renderings", "charts", "view_text"},
     {"evidence", "queries", "expressions", "catalogue", "kinds"},
     {"measures", "declared"},

@@ -23,7 +23,7 @@ CONTRACT = {
     " hypotheses measures class_sizes suppression thresholds limits_of_method error reproduction",
     "measure": "measure rung column group l status reason value low high unit estimator sampling_fraction interval assumptions group_of",
     "threshold": "measure column group l limit value passed severity source reason group_of",
-    "reproduction": "config_sha256 sql_sha256 tool_commit engine time_zone snapshot seed command fail_on",
+    "reproduction": "config_sha256 sql_sha256 tool_commit engine time_zone limits snapshot seed command fail_on",
     "results": "schema_version tool generated_on releases exit_code",
 }  # fmt: skip
 

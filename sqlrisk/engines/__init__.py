@@ -35,6 +35,10 @@ class Engine(Protocol):
     def version(self) -> str:
         """Name and version, for the report; never an error."""
 
+    @property
+    def bounds(self) -> str:
+        """How long a statement may run, and how much memory it may take where we set that, for the report."""
+
     def fold(self, name: str) -> str:
         """A name as the engine compares it."""
 

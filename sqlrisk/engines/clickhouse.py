@@ -138,7 +138,8 @@ class ClickHouse(Server):
     def _hold(self, client: Any) -> None:
         """Give the session the settings that the answers hang on, the last of them that it only reads. Raises ConfigurationError."""
         wanted = {key: str(value) for key, value in (self._settings.get("custom_settings") or {}).items()} | {**MEANING, "session_timezone": self.time_zone}
-        if self._timeout:
+        own = client.server_settings.get("max_execution_time")
+        if self._timeout and (self._limits_time or (own is not None and not own.readonly and _same(str(own.value), "0"))):
             wanted["max_execution_time"] = f"{self._timeout:g}"
         for key, value in wanted.items():
             known = client.server_settings.get(key)

@@ -40,7 +40,7 @@ class Databricks(Server):
         self._driver = driver("databricks.sql", "databricks")
         self._needs("host")
         self._needs("http_path")
-        if self._timeout and not self._is_warehouse:
+        if self._settings.get("statement_timeout") and not self._is_warehouse:
             raise ConfigurationError("statement_timeout is for a SQL warehouse", where=self._where(), instead="leave it out, or name a warehouse in http_path")
         if self._settings.get("auth_type") == "oauth" and self._settings.get("client_secret"):
             raise ConfigurationError("client_secret (OAuth of a service principal) is not built yet", where=self._where(), instead="write token: ...")
@@ -57,7 +57,7 @@ class Databricks(Server):
             "auth_type": "databricks-oauth" if self._settings.get("auth_type") == "oauth" else None,
             "catalog": self._settings.get("catalog") or self._settings.get("database"),
             "schema": self._settings.get("schema"),
-            "session_configuration": {"STATEMENT_TIMEOUT": str(max(1, round(self._timeout)))} if self._timeout else None,
+            "session_configuration": {"STATEMENT_TIMEOUT": str(max(1, round(self._timeout)))} if self._timeout and self._is_warehouse else None,
             "_retry_stop_after_attempts_duration": self._target.seconds("connect_timeout") or 30,
             "enable_telemetry": False,
             **dict(self._settings.get("connection_parameters") or {}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any
 import duckdb
 
 from sqlrisk import readable
+from sqlrisk.bounded import MEMORY, Worker, said, statement_timeout
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.causes import unsafe_words
 from sqlrisk.csv_files import CsvFile, is_csv, is_parquet, paths_of, readable_paths, top_level
@@ -33,7 +33,7 @@ from sqlrisk.frames import copied
 from sqlrisk.names import ascii_folded
 from sqlrisk.parquet_files import ParquetFiles
 from sqlrisk.plain import literal, name_text
-from sqlrisk.profiles import Target, seconds
+from sqlrisk.profiles import Target
 from sqlrisk.relations import quoted, table_name
 from sqlrisk.servers import Abilities
 from sqlrisk.spilling import spill_folder
@@ -52,7 +52,8 @@ class DuckDB:
     longest_name = None
     abilities = Abilities(
         driver="duckdb", extra="", snapshot="one read-only transaction; files unchanged from first to last read", temporary_tables="yes, outside the file",
-        read_only="read_only; external access limited to the declared files; configuration locked", statement_timeout="a timer interrupts the statement",
+        read_only="read_only; external access limited to the declared files; configuration locked",
+        statement_timeout="interrupted; 2 s later the program goes on without it",
         names="compared without the case of A to Z",
         collation="columns and a default with a COLLATE: every text is grouped by its bytes", executed="in every test run",
     )  # fmt: skip
@@ -62,7 +63,8 @@ class DuckDB:
         self._settings = _settings(target)
         self._database = _database(target, folder)
         self.has_views = self._database is not None
-        self._timeout = seconds(self._settings.get("statement_timeout"), "statement_timeout")
+        self._timeout = statement_timeout(self._settings.get("statement_timeout"))
+        self._worker = Worker(lambda: self._connection.interrupt())
         self._private = spill_folder(self._settings.get("temp_directory"), folder)
         self._spill = self._private.path
         self._frames = dict(frames)
@@ -73,6 +75,17 @@ class DuckDB:
         self._collates: bool | None = None
         self._relations = relations
         self.allowed = readable.folders(folder)
+
+    @property
+    def bounds(self) -> str:
+        """How long a statement may run, and how much memory DuckDB may take, for the report."""
+        declared = "memory_limit" in self._settings
+        memory = self._memory if declared else f"{MEMORY} RAM (default)"
+        return said(self._timeout, "statement_timeout" in self._settings, memory)
+
+    @property
+    def _memory(self) -> str:
+        return str(self._settings.get("memory_limit", MEMORY))
 
     def fold(self, name: str) -> str:
         """DuckDB compares names without the case of A to Z."""
@@ -97,9 +110,8 @@ class DuckDB:
 
     def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
         """The rows of a select. Raises QueryFailedError, StatementTimeoutError."""
-        cursor = self._execute(sql, what)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        names, rows = self._execute(sql, what)
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     def temporary(self, sql: str, what: str) -> Source | None:
         """A temporary table of the rows of a select, gone when the snapshot ends. Raises QueryFailedError, StatementTimeoutError."""
@@ -124,12 +136,13 @@ class DuckDB:
             "engine": self.version,
             "database": str(self._database or ":memory:"),
             "settings": ", ".join(f"{key}={value}" for key, value in sorted(self._settings.items())) or "defaults",
+            "limits": self.bounds,
             **self.abilities.told(),
         }
 
     def close(self) -> None:
         """Close the connection and remove the spill folder."""
-        if self._connection is not None:
+        if self._connection is not None and not self._worker.is_stuck:
             self._connection.close()
             self._connection = None
         self._private.remove()
@@ -236,34 +249,33 @@ class DuckDB:
         yield "set Calendar = 'gregorian'"
         yield f"set TimeZone = {literal(self.time_zone)}"
         yield f"set temp_directory = {literal(str(self._spill))}"
-        for key in ("memory_limit", "threads"):
-            if key in self._settings:
-                yield f"set {key} = {literal(str(self._settings[key]))}"
+        yield f"set memory_limit = {literal(self._memory)}"
+        if "threads" in self._settings:
+            yield f"set threads = {literal(str(self._settings['threads']))}"
         files = [path for relation in self._relations for path in self._paths(relation) if readable.is_inside(path, self.allowed)]
         yield f"set allowed_paths = [{', '.join(literal(str(path)) for path in files)}]"
         yield f"set allowed_directories = [{literal(str(self._spill))}]"
         yield "set enable_external_access = false"
         yield "set lock_configuration = true"
 
-    def _execute(self, sql: str, what: str) -> Any:
+    def _execute(self, sql: str, what: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        """The names and the rows of a statement."""
         connection = self._connected()
-        timer = threading.Timer(self._timeout, connection.interrupt) if self._timeout else None
-        if timer:
-            timer.daemon = True
-            timer.start()
+
+        def asked() -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+            cursor = connection.execute(sql)
+            return [column[0] for column in cursor.description or ()], cursor.fetchall()
+
         started = time.perf_counter()
         try:
-            done = connection.execute(sql)
+            done = self._worker.run(asked, self._timeout)
         except duckdb.Error as error:
-            timed_out = timer is not None and not timer.is_alive()
+            timed_out = self._worker.timed_out
             if isinstance(error, duckdb.InterruptException) and not timed_out:
                 raise KeyboardInterrupt from None
             raise self._failed(error, what, timed_out) from None
         except RuntimeError:  # what the driver makes of Ctrl-C
             raise KeyboardInterrupt from None
-        finally:
-            if timer:
-                timer.cancel()
         if self._timeout and time.perf_counter() - started > self._timeout:
             raise self._stopped(what)
         return done
@@ -311,8 +323,9 @@ class DuckDB:
 
     def _rollback(self) -> None:
         try:
-            self._connected().execute("rollback")
-        except duckdb.Error:
+            connection = self._connected()
+            self._worker.run(lambda: connection.execute("rollback"), self._timeout)
+        except (duckdb.Error, StatementTimeoutError):
             self.close()
 
 

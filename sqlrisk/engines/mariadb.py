@@ -25,7 +25,7 @@ class MariaDB(MySQL):
     )
 
     def _time_limit(self) -> Mapping[str, str]:
-        return {"max_statement_time": f"{self._timeout:g}"} if self._timeout else {}
+        return self._bounded("max_statement_time", f"{self._timeout:g}") if self._timeout else {}
 
 
 def connect(target: Target | None, folder: Path, relations: Sequence[str | FileRelation], frames: Mapping[str, Any], unsafe_debug: bool) -> MariaDB:

@@ -88,7 +88,11 @@ class MySQL(Server):
         return {"lock_wait_timeout": patience, "innodb_lock_wait_timeout": patience, **self._time_limit()}
 
     def _time_limit(self) -> Mapping[str, str]:
-        return {"max_execution_time": f"{max(1, self._timeout * 1000):.0f}"} if self._timeout else {}
+        return self._bounded("max_execution_time", f"{max(1, self._timeout * 1000):.0f}") if self._timeout else {}
+
+    def _bounded(self, name: str, limit: str) -> Mapping[str, str]:
+        """A time limit as the target declares it; else a default where the session has none."""
+        return {name: limit if self._limits_time else f"if(@@session.{name} = 0, {limit}, @@session.{name})"}
 
     def _run(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         """The names and the rows of a statement, bytes as text. Raises ValueChanged where the server warns that it changed a value."""

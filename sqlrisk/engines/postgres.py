@@ -36,6 +36,8 @@ _SETTINGS = {
 }  # fmt: skip
 """What a role or a pooled session could have set otherwise, and an answer hangs on."""
 
+_BOUNDED = "select pg_catalog.set_config('statement_timeout', '{}', true) where pg_catalog.current_setting('statement_timeout') = '0'"
+"""What bounds a statement where neither the target nor the role does."""
 _RESOLVED = "select pg_catalog.to_regclass(%s)::pg_catalog.oid"
 _NAME = """
 select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = %s"""
@@ -155,9 +157,11 @@ class PostgreSQL(Server):
 
     def _begin(self, mode: str = " read only") -> None:
         """Open a transaction in which nothing hangs on what the role or the session had set. Raises ConnectionFailedError where the role cannot be taken."""
-        limits = {"statement_timeout": self._timeout, "lock_timeout": self._lock_timeout}
+        limits = {"statement_timeout": self._timeout if self._limits_time else None, "lock_timeout": self._lock_timeout}
         settings = {**_SETTINGS, "timezone": literal(self.time_zone), **{key: str(math.ceil(seconds * 1000)) for key, seconds in limits.items() if seconds}}
         self._run("; ".join([f"begin isolation level repeatable read{mode}", *(f"set local {key} = {value}" for key, value in settings.items())]))
+        if self._timeout and not self._limits_time:
+            self._run(_BOUNDED.format(math.ceil(self._timeout * 1000)))
         if not self._settings.get("role"):
             return
         try:

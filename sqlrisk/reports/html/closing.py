@@ -15,12 +15,13 @@ NAMES = {
     "tool_commit": "build",
     "engine": "engine",
     "time_zone": "time zone",
+    "limits": "limits of a statement",
     "snapshot": "snapshot",
     "seed": "seed",
     "fail_on": "fail on",
     "command": "command",
 }
-CODE = ("config_sha256", "sql_sha256", "command")
+CODE = ("config_sha256", "sql_sha256", "limits", "command")
 
 
 def limits(release: ReleaseReport, language: Language) -> Section:
