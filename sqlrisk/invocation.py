@@ -136,6 +136,7 @@ class Warehouse:
     target: options.TargetName = None
     verbose: options.Verbose = False
     unsafe_debug: options.Unsafe = False
+    allow_superuser: options.AllowSuperuser = False
 
     def options(self, today: date, chosen: Chosen = ALL, *, fail_on: Any = "error", improvised: bool = False) -> Options:
         """How a command's run is made."""
@@ -151,6 +152,7 @@ class Warehouse:
             target=self.target,
             improvised=improvised,
             unsafe_debug=self.unsafe_debug,
+            allow_superuser=self.allow_superuser,
             command=" ".join(["sqlrisk", *sys.argv[1:]]),
         )
 

@@ -30,6 +30,7 @@ Select = Annotated[list[str] | None, typer.Option(help="Only these releases (rep
 Exclude = Annotated[list[str] | None, typer.Option(help="Not these releases (repeatable).", metavar="NAME")]
 Today = Annotated[str | None, typer.Option(help="The day that expiry is judged on, as 2026-11-30; else today.", metavar="DATE")]
 Unsafe = Annotated[bool, typer.Option("--unsafe-debug", help="Raw engine errors and tracebacks; they can hold values.")]
+AllowSuperuser = Annotated[bool, typer.Option("--allow-superuser", help="Let functions of views run with a superuser's rights.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colour, even on a terminal.")]
 Lang = Annotated[str, typer.Option("--lang", help=f"The language of what people read: {' or '.join(codes())}.", metavar="CODE")]
 Audience = Annotated[str, typer.Option("--audience", help="internal, or public: verdict, limits, rounded counts.", metavar="WHO")]

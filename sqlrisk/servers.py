@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from sqlrisk import privileges
 from sqlrisk.bounded import said
 from sqlrisk.catalogue import CatalogueColumn, Source
 from sqlrisk.causes import unsafe_words
@@ -109,6 +110,20 @@ class Described(NamedTuple):
     is_readable: bool = True
 
 
+@dataclass(frozen=True)
+class _Catalogue:
+    """The catalogue of a connection."""
+
+    dialect: str
+    ask: Callable[[str, str], tuple[Sequence[str], Sequence[Sequence[Any]]]]
+    has_views: bool = True
+
+    def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
+        """The rows of a select from it, by lower-case name."""
+        names, rows = self.ask(sql, what)
+        return [dict(zip((name.lower() for name in names), row, strict=True)) for row in rows]
+
+
 class Server(ABC):
     """An engine behind the driver of its file. It connects when it is first asked."""
 
@@ -117,6 +132,7 @@ class Server(ABC):
     longest_name: int | None = None
     time_zone = UTC
     allowed: tuple[Path, ...] = ()
+    allow_superuser = False
     has_views: bool = True
 
     def __init__(self, target: Target | None, unsafe_debug: bool) -> None:
@@ -128,6 +144,8 @@ class Server(ABC):
         self._limits_time = target.settings.get("statement_timeout") is not None
         self._connection: Any = None
         self._sources: dict[str, Source] = {}
+        self._cleared: set[str] = set()
+        self._powers: Sequence[str] | None = None
 
     @abstractmethod
     def _open(self) -> Any:
@@ -153,6 +171,26 @@ class Server(ABC):
             return [column[0] for column in cursor.description or ()], cursor.fetchall() if cursor.description else []
         finally:
             cursor.close()
+
+    def powers(self) -> Sequence[str]:
+        """What the role may do beyond reading, in words. Raises ConnectionFailedError, QueryFailedError."""
+        if self._powers is None:
+            self._powers = privileges.powers(self._from_catalogue())
+        return self._powers
+
+    def _refuse_powers(self) -> None:
+        """Before any statement on the data: raises ConfigurationError where a view's function would run with more than the right to read."""
+        new = self._sources.keys() - self._cleared
+        self._cleared |= new
+        if new and not self.allow_superuser and self.powers():
+            privileges.refuse(self._from_catalogue(), self.powers()[0], [self._sources[each] for each in sorted(new)], self._where())
+
+    def _from_catalogue(self) -> _Catalogue:
+        return _Catalogue(self.dialect, lambda sql, what: self._sent(lambda: self._read_catalogue(sql), what))
+
+    def _read_catalogue(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        """The names and rows of a select from the catalogue. Lets the driver's errors out."""
+        return self._run(sql)
 
     def _count(self, name: str) -> Any:
         """The rows of a relation: what its state is where nothing better is known. Lets the driver's errors out."""
@@ -210,6 +248,7 @@ class Server(ABC):
     @contextmanager
     def snapshot(self) -> Iterator[str]:
         """One snapshot, or a comparison at both ends. Raises NotMeasuredError where data changed."""
+        self._refuse_powers()
         transaction = self._transaction()
         if transaction:
             self._sent(lambda: self._run(transaction[0]), "the snapshot")
@@ -225,6 +264,7 @@ class Server(ABC):
 
     def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
         """The rows of a select, numbers plain. Raises QueryFailedError, StatementTimeoutError."""
+        self._refuse_powers()
         names, rows = self._sent(lambda: self._run(sql), what)
         return [dict(zip(names, map(plain_number, row), strict=True)) for row in rows]
 

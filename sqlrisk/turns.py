@@ -43,6 +43,7 @@ class Options:
     frames: Mapping[str, Any] | None = None
     improvised: bool = False
     unsafe_debug: bool = False
+    allow_superuser: bool = False
     command: str = "sqlrisk check"
     baseline: Baseline | None = None
     pasts: Pasts = field(default_factory=dict)
@@ -127,7 +128,10 @@ def open_engine(loaded: Loaded, releases: Sequence[Release], options: Options) -
             raise ConfigurationError("there is no profiles.yml", where=str(loaded.folder), instead=WRITE_PROFILES)
         target = load_target(file, profile, options.target)
     allowed = [*loaded.allowed, *options.allowed, *filter(None, [options.profiles_dir])]
-    return connect(target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug, time_zone=_zone(read), allowed=allowed)
+    return connect(
+        target, loaded.folder, relations, frames, unsafe_debug=options.unsafe_debug, time_zone=_zone(read), allowed=allowed,
+        allow_superuser=options.allow_superuser,
+    )  # fmt: skip
 
 
 def _zone(releases: Sequence[Release]) -> str:

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from sqlrisk import view_text
-from sqlrisk.engines import Engine
 from sqlrisk.errors import NotMeasuredError, QueryFailedError, RelationMissingError
 from sqlrisk.plain import literal
+
+
+class Engine(Protocol):
+    """What reads the catalogue of an engine."""
+
+    @property
+    def dialect(self) -> str:
+        """The name of its dialect."""
+
+    @property
+    def has_views(self) -> bool:
+        """Whether it may hold views."""
+
+    def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
+        """The rows of a select."""
+
 
 _LISTED = "select {schema} as sqlrisk_schema, {name} as sqlrisk_view, {text} as sqlrisk_text from {views} where {more}lower({name}) in ({{names}})"
 _VIEWS: Mapping[str, str] = {
@@ -45,9 +61,23 @@ class Beneath:
 
 def beneath(engine: Engine, relations: Iterable[str]) -> Beneath:
     """What the views among some relations (texts of a FROM clause), and the views beneath them, call. Raises NotMeasuredError."""
-    found, seen = Beneath(), set[tuple[str, str]]()
+    found = Beneath()
+    for view, text in _texts(engine, relations):
+        _look(engine, view, text, found)
+    return found
+
+
+def calls(engine: Engine, relations: Iterable[str]) -> Iterator[tuple[str, frozenset[str] | None]]:
+    """The views among some relations, and those beneath them, with the functions that each calls; None where its definition cannot be read."""
+    for view, text in _texts(engine, relations):
+        yield view, None if text is None else text.calls
+
+
+def _texts(engine: Engine, relations: Iterable[str]) -> Iterator[tuple[str, view_text.Text | None]]:
+    """The views among some relations, and those beneath them, each once, with its text."""
+    seen = set[tuple[str, str]]()
     if not engine.has_views:
-        return found
+        return
     waiting = {name for text in relations if (known := view_text.read(f"select 1 from {text}", engine.dialect)) for name in known.relations}
     while waiting:
         views = [view for view in _views(engine, waiting) if (view.schema, view.name) not in seen]
@@ -55,8 +85,7 @@ def beneath(engine: Engine, relations: Iterable[str]) -> Beneath:
         texts = {(view.schema, view.name): view_text.read(view.text, engine.dialect) if view.text else None for view in views}
         waiting = {name if len(name) > 1 else (schema, *name) for (schema, _), text in texts.items() if text for name in text.relations}
         for view in views:
-            _look(engine, view.name, texts[view.schema, view.name], found)
-    return found
+            yield view.name, texts[view.schema, view.name]
 
 
 @dataclass(frozen=True)

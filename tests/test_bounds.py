@@ -55,6 +55,7 @@ IN_DUCKDB = {
     **{f"{name} of a long value": f"select * from t where length({name}({LONG})) > 0 limit 1" for name in ("upper", "reverse", "hex", "sha256")},
     "a padded value": "select * from t where length(lpad('x', 2000000000, 'xy')) > 0 limit 1",
     "one slow value": "select * from t where levenshtein(repeat('a', 300000 + edad), repeat('b', 300000)) >= 0",
+    "a value of pairs": "select * from t where jaro_winkler_similarity(repeat('ab', 800000 + edad), repeat('ba', 800000)) >= 0",
     "another slow value": "select * from t where damerau_levenshtein(repeat('a', 9000 + edad), repeat('b', 9000)) >= 0",
     "a pattern": "select * from t where repeat('a', 90000 + edad) like repeat('%a_', 3000) || 'b' or true",
     "a join without an end": "select t.* from t, range(1000000) a, range(1000000) b",
@@ -181,7 +182,7 @@ def test_there_are_a_hundred_of_them() -> None:
 
 
 def test_a_statement_that_does_not_stop_is_left_and_the_program_ends(tmp_path: Path) -> None:
-    folder = in_duckdb(tmp_path, IN_DUCKDB["a pattern"])
+    folder = in_duckdb(tmp_path, IN_DUCKDB["a value of pairs"])
     two = DECLARATION + DECLARATION.partition("releases:\n")[2].replace("name: altas", "name: second")
     (folder / "sqlrisk.yml").write_text(two)
     profiled(folder, {"type": "duckdb", "path": "warehouse.duckdb"}, 0.2)

@@ -13,6 +13,7 @@ from sqlrisk import readable
 from sqlrisk.catalogue import Source
 from sqlrisk.declared import FileRelation
 from sqlrisk.profiles import Target
+from sqlrisk.servers import Server
 from sqlrisk.time_zones import UTC
 
 
@@ -81,16 +82,19 @@ def connect(
     unsafe_debug: bool = False,
     time_zone: str = UTC,
     allowed: Iterable[Path] = (),
+    allow_superuser: bool = False,
 ) -> Engine:
     """The engine of a target, or DuckDB in memory where there is none.
 
     `folder` is where relative files lie; of them, those among `relations` may be read; `frames` are pandas DataFrames by name; times are read in `time_zone`.
     `allowed` are the folders, beside `folder`, that whoever runs the program lets it read files of; SQLRISK_ALLOW_PATHS and the profile's `allowed_paths`
-    add to them.
+    add to them. `allow_superuser`: read views that call users' functions also as a role that may do more than read; so does the profile's key of that name.
     """
     kind = target.type if target else "duckdb"
     module = importlib.import_module(f"{__name__}.{kind if kind in names() else 'adapter'}")
     engine: Engine = module.connect(target, folder, relations, frames or {}, unsafe_debug)
     engine.time_zone = time_zone
     engine.allowed = readable.folders(folder, *allowed, *(folder / each for each in (target.paths("allowed_paths") if target else ())))
+    if isinstance(engine, Server):
+        engine.allow_superuser = allow_superuser or (target is not None and target.settings.get("allow_superuser") is True)
     return engine

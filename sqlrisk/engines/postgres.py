@@ -100,6 +100,7 @@ class PostgreSQL(Server):
     @contextmanager
     def snapshot(self) -> Iterator[str]:
         """One transaction. What was resolved is locked against being emptied or replaced before its snapshot is taken: it would look empty from there."""
+        self._refuse_powers()
         try:
             self._sent(lambda: self._begin("" if self._writes_temporary else " read only"), "the snapshot")
             self._inside = True
@@ -184,6 +185,10 @@ class PostgreSQL(Server):
             yield
         finally:
             self._ended()
+
+    def _read_catalogue(self, sql: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        with self._reading():
+            return self._run(sql)
 
     def _ended(self) -> None:
         if self._connection is not None:

@@ -1,0 +1,98 @@
+"""A view's function runs with the rights of whoever reads it: one of a user is not run by a role that may do more than read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clusters import Database
+from tests.helpers import DECLARATION, TODAY, Ran, sqlrisk
+
+COLUMNS = "edad, sexo, diagnostico"
+VIEWS = {
+    # a view (or what stands on one) -> what the message names, None where it is read
+    "plain": ("select * from t", None),
+    "built_in": ("select edad, lower(sexo) as sexo, diagnostico from t where pg_sleep(0) is not null", None),
+    "called": ("select edad, writes(sexo) as sexo, diagnostico from t", "calls writes()"),
+    "beneath": ("select * from called", "calls writes()"),
+    "immutable": ("select * from t where fixed() = 1", "calls fixed()"),
+    "operator": ("select * from t where sexo ### 'x'", "calls always()"),
+    "domain": ("select edad, cast(sexo as checked) as sexo, diagnostico from t", "calls always()"),
+    "aggregate": ("select edad, sexo, last_one(diagnostico) as diagnostico from t group by edad, sexo", "calls last_one()"),
+    "server_file": ("select * from t where pg_read_file('PG_VERSION') is not null", "calls pg_read_file()"),
+    "xml": ("select * from t where query_to_xml('select public.writes(''x'')', true, true, '') is not null", "calls query_to_xml()"),
+    "trusted_extension": ("select edad, citext(sexo)::text as sexo, diagnostico from t", None),
+}
+MADE = """
+create extension if not exists citext;
+create table ran (n int);
+create table t as select * from (values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu'), (41, 'M', 'asthma')) as v(edad, sexo, diagnostico);
+create function writes(a text) returns text language plpgsql immutable as $$begin raise exception 'ran with these rights'; end$$;
+create function fixed() returns int language sql immutable as 'select 1';
+create function always(a text, b text default 'x') returns boolean language sql immutable as 'select true';
+create operator ### (function = always, leftarg = text, rightarg = text);
+create domain checked as text check (always(value));
+create function later(a text, b text) returns text language sql immutable as 'select b';
+create aggregate last_one(text) (sfunc = later, stype = text);
+create role risk_files login; grant pg_read_server_files to risk_files; grant select on all tables in schema public to risk_files;
+create role risk_owner login; grant create on schema public to risk_owner;
+"""
+
+
+@pytest.fixture(scope="module")
+def made(postgres: Database) -> Any:
+    postgres.run(MADE)
+    for name, (text, _) in VIEWS.items():
+        postgres.run(f"create view {name} as {text}; grant select on {name} to public")
+    yield postgres
+    postgres.run("drop table t, ran cascade; drop function writes, fixed, later cascade; drop function always cascade; drop owned by risk_files, risk_owner")
+    postgres.run("drop role risk_files, risk_owner; drop domain if exists checked")
+
+
+def check(made: Database, folder: Path, relation: str, *arguments: str, **settings: Any) -> Ran:
+    """A check of a view, as the superuser unless the settings say otherwise."""
+    made.project(folder, DECLARATION.replace("relation: altas", f"relation: {relation}"), **{"user": "postgres", **settings})
+    return sqlrisk("check", "--today", TODAY, *arguments, cwd=folder)
+
+
+@pytest.mark.parametrize("relation", VIEWS)
+def test_a_superuser_reads_no_view_that_calls_a_users_function(made: Database, tmp_path: Path, relation: str) -> None:
+    named = VIEWS[relation][1]
+    ran = check(made, tmp_path, relation)
+    assert ran.code == (0 if named is None else 2), ran
+    if named is not None:
+        assert "the connection is that of a superuser, and the view `" in ran.err
+        assert f"` {named}: it would run with those rights" in ran.err
+        assert "ran with these rights" not in ran.err + ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "code"),
+    [
+        ((), {"user": "risk_files"}, 2),
+        ((), {"role": "risk_owner"}, 2),
+        (("--allow-superuser",), {}, 0),
+        ((), {"allow_superuser": True}, 0),
+        ((), {"user": "risk_reader_of_tests"}, 0),
+    ],
+)
+def test_who_is_refused_and_the_ways_out(made: Database, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, Any], code: int) -> None:
+    made.run("grant select on immutable, t to risk_owner")
+    if settings.get("user") == "risk_reader_of_tests":
+        settings = {"user": "risk_owner"}
+    ran = check(made, tmp_path, "immutable", *arguments, **settings)
+    assert ran.code == code, ran
+
+
+def test_an_owner_is_not_refused(made: Database, tmp_path: Path) -> None:
+    made.run("create view of_owner as select * from immutable; alter view of_owner owner to risk_owner")
+    assert check(made, tmp_path, "of_owner", user="risk_owner").code == 0
+
+
+def test_debug_runs_no_function_of_a_view(made: Database, tmp_path: Path) -> None:
+    check(made, tmp_path, "called")
+    ran = sqlrisk("debug", cwd=tmp_path)
+    assert "called: CANNOT BE READ: " in ran.out
+    assert "calls writes()" in ran.out
