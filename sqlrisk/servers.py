@@ -120,7 +120,10 @@ class _Catalogue:
 
     def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
         """The rows of a select from it, by lower-case name."""
-        names, rows = self.ask(sql, what)
+        try:
+            names, rows = self.ask(sql, what)
+        except (QueryFailedError, RelationMissingError) as error:
+            raise NotMeasuredError(f"what the role may do is not known: {error.what}", where=error.where, instead=error.instead) from None
         return [dict(zip((name.lower() for name in names), row, strict=True)) for row in rows]
 
 

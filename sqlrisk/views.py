@@ -34,7 +34,7 @@ _VIEWS: Mapping[str, str] = {
     "postgres": _LISTED.format(schema="schemaname", name="viewname", text="definition", views="pg_catalog.pg_views", more=""),
     "clickhouse": _LISTED.format(schema="database", name="name", text="as_select", views="system.tables", more="engine = 'View' and "),
 }
-_ELSEWHERE = _LISTED.format(schema="table_schema", name="table_name", text="view_definition", views="{{prefix}}information_schema.views", more="")
+_ELSEWHERE = _LISTED.format(schema="table_schema", name="table_name", text="view_definition", views="{prefix}information_schema.views", more="")
 _FUNCTIONS: Mapping[str, str] = {
     # those of some names that a catalogue calls volatile, by dialect: the name, whether it is built in, and the text that a macro stands for
     "duckdb": "select lower(function_name) as sqlrisk_name, internal as sqlrisk_built_in, macro_definition as sqlrisk_text from duckdb_functions()"

@@ -254,3 +254,46 @@ def test_a_role_that_may_only_select_runs_everything_and_writes_nothing(server: 
         assert ran.code == (3 if command[0] == "mondrian" else 0), (command, ran)  # mondrian needs temporary tables, and says so
         assert "MariaDB" in ran.out or command[0] != "debug"
     assert state() == before
+
+
+@pytest.mark.parametrize(
+    ("user", "relation", "arguments", "code"),
+    [
+        ("root", "plain_of_rights", (), 0),
+        ("root", "calls_of_rights", (), 2),
+        ("root", "beneath_of_rights", (), 2),
+        ("root", "calls_of_rights", ("--allow-superuser",), 0),
+        ("files", "calls_of_rights", (), 2),
+        ("by_role", "calls_of_rights", (), 2),
+        ("selects", "calls_of_rights", (), 0),
+    ],
+)
+def test_a_view_that_calls_a_function_is_not_read_with_file_or_super(
+    server: Served, tmp_path: Path, user: str, relation: str, arguments: tuple[str, ...], code: int
+) -> None:
+    server.do(
+        "create or replace table rights (edad bigint, sexo text, diagnostico text)",
+        "insert into rights values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu'), (41, 'M', 'asthma')",
+        "create or replace function once_more(a text) returns text deterministic return a",
+        "create or replace view plain_of_rights as select edad, lower(sexo) as sexo, diagnostico from rights",
+        "create or replace view calls_of_rights as select edad, once_more(sexo) as sexo, diagnostico from rights",
+        "create or replace view beneath_of_rights as select * from calls_of_rights",
+        "create or replace role reads_files",
+        "grant file on *.* to reads_files",
+        *(f"create or replace user {name} identified by '{PASSWORD}'" for name in ("files", "by_role", "selects")),
+        *(f"grant select, show view, execute on *.* to {name}" for name in ("files", "by_role", "selects")),
+        "grant file on *.* to files",
+        "grant reads_files to by_role",
+        "set default role reads_files for by_role",
+    )
+    changed = {"username": user, "password": "" if user == "root" else PASSWORD}
+    folder = server.project(tmp_path, DECLARATION.replace("relation: altas", f"relation: {relation}"), **changed)
+    ran = sqlrisk("check", "--today", TODAY, *arguments, cwd=folder)
+    assert ran.code == code, ran
+    assert ("calls once_more()" in ran.err) is (code == 2)
+
+
+def test_a_view_that_gives_other_values_each_time_is_not_measured(server: Served, tmp_path: Path) -> None:
+    server.do("create or replace view rolled as select edad, sexo, if(rand() < 0.5, diagnostico, 'x') as diagnostico from altas")
+    ran = check(server.project(tmp_path, DECLARATION.replace("relation: altas", "relation: rolled")))
+    assert (ran.code, "the view `rolled` calls rand()" in ran.err) == (3, True), ran
