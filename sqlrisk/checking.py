@@ -74,7 +74,14 @@ def _measured(bound: Bound, engine: Engine, loaded: Loaded, options: Options, te
     excuses = held.all(judgement.thresholds, judgement.findings) if held else None
     pasts = history.continued(_pasts(release, options), history.past_of(release, loaded.sha256, options.today))
     remedy = remedies.remedied(bound, measured, judgement, engine, options.today, tell)
-    beside = [*(excuses.sentences if excuses else []), *_changes(release, pasts, options), *besides, *remedy.findings, *remarks.remarks(bound, measured)]
+    beside = [
+        *(excuses.sentences if excuses else []),
+        *_changes(release, pasts, options),
+        *_rights(engine),
+        *besides,
+        *remedy.findings,
+        *remarks.remarks(bound, measured),
+    ]
     declared = hypotheses(release, [member.alias for member in bound.quasi_identifiers()], measured, mitigation.mitigation(bound, measured))
     declared |= {"baseline": excuses.values()} if excuses else {}
     declared |= {"look": look(bound, measured)} if options.improvised else {}
@@ -178,6 +185,14 @@ def _pasts(release: Release, options: Options) -> tuple[history.Past, ...]:
 def _changes(release: Release, pasts: Sequence[history.Past], options: Options) -> list[Finding]:
     changed = [Finding("changed-declaration", text) for text in history.changes(pasts, release.decided_on)]
     return [*changed, *([Finding("unreadable-history", history.UNREADABLE)] if options.unread else [])]
+
+
+def _rights(engine: Engine) -> list[Finding]:
+    """A warning where the role may do more than read."""
+    return [
+        Finding("powerful-role", f"the role of the connection may do more than read ({power}): a function of a view would run with those rights")
+        for power in engine.powers()[:1]
+    ]
 
 
 def _identification(release: Release, engine: Engine, options: Options) -> dict[str, Any]:

@@ -135,6 +135,7 @@ KINDS: Mapping[str, Kind] = {
     "idle-acceptance": _warning("Does an acceptance name a finding that this run did not make?", "Remove it from `accepted`."),
     "baseline": _warning("How do broken limits and findings compare with the baseline?", "docs/baseline.md explains each outcome."),
     "changed-declaration": _warning("Did the declaration change after figures were known?", "Say in `decision` why it changed, or restore it."),
+    "powerful-role": _warning("Is the role one that may only read?", "Connect as a role that may only SELECT."),
     "unreadable-history": _warning("Could the results of the earlier run be read?", "Name results that `sqlrisk check` wrote."),
     "limit-without-value": _warning("Does a limit ask for a measure that has no value?", "The text says why it has no value.", "column or group"),
     "infinite-measure": _warning("Is a limited measure infinite?", "A class holds a value that the rest of the table does not.", "column or group"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,15 @@ def test_who_is_refused_and_the_ways_out(made: Database, tmp_path: Path, argumen
 def test_an_owner_is_not_refused(made: Database, tmp_path: Path) -> None:
     made.run("create view of_owner as select * from immutable; alter view of_owner owner to risk_owner")
     assert check(made, tmp_path, "of_owner", user="risk_owner").code == 0
+
+
+def test_elsewhere_a_superuser_is_warned(made: Database, tmp_path: Path) -> None:
+    for relation, user, warned in (("plain", "postgres", True), ("plain", "risk_files", True), ("plain", "risk_owner", False)):
+        ran = check(made, tmp_path, relation, "--format", "json", user=user)
+        found = [finding["text"] for finding in json.loads(ran.out)["releases"][0]["findings"] if finding["id"] == "powerful-role"]
+        power = "a superuser" if user == "postgres" else "a member of pg_read_server_files"
+        expected = [f"the role of the connection may do more than read ({power}): a function of a view would run with those rights"]
+        assert (ran.code, found) == (0, expected if warned else [])
 
 
 def test_debug_runs_no_function_of_a_view(made: Database, tmp_path: Path) -> None:

@@ -61,6 +61,9 @@ class Engine(Protocol):
     def discard(self, temporary: Source) -> None:
         """Drop a temporary table before the snapshot ends."""
 
+    def powers(self) -> Sequence[str]:
+        """What the role may do beyond reading, in words, the most first. Raises ConnectionFailedError, QueryFailedError."""
+
     def facts(self) -> Mapping[str, str]:
         """Driver, versions and rights, for `sqlrisk debug`."""
 

@@ -129,6 +129,10 @@ class DuckDB:
         """Name and version."""
         return f"duckdb {duckdb.__version__}"
 
+    def powers(self) -> Sequence[str]:
+        """Nothing: it has no roles."""
+        return ()
+
     def facts(self) -> Mapping[str, str]:
         """Driver, versions and rights."""
         self._connected()
