@@ -56,7 +56,7 @@ parity-spark: $(SPARK)/.ready
 	SQLRISK_ENGINES=spark $(SPARK)/bin/python -m pytest -k spark tests/test_every_kernel.py tests/test_spark.py tests/test_parity.py tests/test_expressions.py tests/test_evidence.py
 
 spark-cluster: $(VENV)/.dev-all $(SPARK)/.ready
-	$(BIN)/python benchmarks/spark_cluster.py --spark $(SPARK)
+	$(BIN)/python -m benchmarks.spark_cluster --spark $(SPARK)
 
 accuracy: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.accuracy

@@ -1,5 +1,7 @@
 """A whole check through Spark Connect on a standalone cluster of this machine, with and without an executor that dies, against DuckDB on the same parquet.
 
+    python -m benchmarks.spark_cluster --spark .venv-spark
+
 A master, two workers and a Connect server start from the wheel of PySpark, each in a folder of its own and stopped by its pid.
 """
 
@@ -27,22 +29,11 @@ from typing import Any
 
 import duckdb
 import yaml
-from speed import PEOPLE
+
+from benchmarks.common.people import PEOPLE
+from benchmarks.common.projects import AT_L3, EVERYTHING, PUBLISHED_AT_L3, declaration
 
 RESULTS = Path(__file__).parent / "results"
-RELEASE = {
-    "name": "people",
-    "columns": {
-        "age": {"role": "quasi_identifier", "levels": {"five": "age - age % 5"}},
-        "sex": {"role": "quasi_identifier"},
-        "postcode": {"role": "quasi_identifier", "levels": {"area": "substring(postcode, 1, 3)"}},
-        "diagnosis": {"role": "sensitive"},
-    },
-    "publish": {"age": "five", "postcode": "area"},
-    "thresholds": [{"measure": "k", "at_least": 5}, {"measure": "distinct_l", "at_least": 2}, {"measure": "t_closeness", "at_most": 0.5}],
-    "decided_on": "2026-11-01",
-    "valid_until": "2027-11-01",
-}
 LOGS = """rootLogger.level = warn
 rootLogger.appenderRef.stderr.ref = console
 appender.console.type = Console
@@ -194,7 +185,7 @@ def tables(found: Cluster, data: Mapping[str, Path]) -> None:
 def project(folder: Path, relation: str, port: int | None) -> Path:
     """A declaration over a relation, and the profile that reaches the cluster where it has a port."""
     folder.mkdir()
-    declared: dict[str, Any] = {"version": 1, "releases": [{**RELEASE, "relation": relation}]}
+    declared = declaration(AT_L3, EVERYTHING, relation=relation, publish=PUBLISHED_AT_L3)
     if port:
         declared["profile"] = "cluster"
         output = {"type": "spark", "method": "connect", "host": "127.0.0.1", "port": port, "schema": "default"}
@@ -203,12 +194,12 @@ def project(folder: Path, relation: str, port: int | None) -> Path:
     return folder
 
 
-def check(folder: Path, during: Callable[[], None] | None = None) -> dict[str, Any]:
-    """One `sqlrisk check`: its seconds, its peak memory, its exit code and its report."""
+def check(folder: Path, during: Callable[[Callable[[], bool]], None] | None = None) -> dict[str, Any]:
+    """One `sqlrisk check`: its seconds, its peak memory, its exit code and its report. `during` runs beside it, and is told whether it still runs."""
     started = time.perf_counter()
     with (folder / "report.json").open("wb") as out, (folder / "stderr").open("wb") as err:
         process = subprocess.Popen([sys.executable, "-m", "sqlrisk", "check", "--format", "json"], cwd=folder, stdout=out, stderr=err)
-        beside = threading.Thread(target=during) if during else None
+        beside = threading.Thread(target=during, args=(lambda: process.poll() is None,)) if during else None
         if beside:
             beside.start()
         peak = 0
@@ -227,17 +218,17 @@ def check(folder: Path, during: Callable[[], None] | None = None) -> dict[str, A
     }
 
 
-def killer(found: Cluster, told: dict[str, Any]) -> Callable[[], None]:
-    """What kills an executor with SIGKILL while it works at a task of a query, and tells what it saw."""
+def killer(found: Cluster, told: dict[str, Any]) -> Callable[[Callable[[], bool]], None]:
+    """What kills an executor with SIGKILL while it works at a task of the check, and tells what it saw: nothing where the check ended before."""
 
-    def kill() -> None:
-        before, started = len(found.rest("jobs")), time.perf_counter()
-        wait_for(lambda: len(found.rest("jobs")) >= before + 3, "the third job of the check", 1800)
-        wait_for(lambda: bool(busy(found)), "an executor that works", 1800)
-        job, executor, tasks = busy(found)[0]
-        pid = found.executors()[executor]
-        os.kill(pid, signal.SIGKILL)
-        told.update(executor=executor, pid=pid, job=job, tasks=tasks, after_seconds=round(time.perf_counter() - started, 1))
+    def kill(runs: Callable[[], bool]) -> None:
+        before, started = {job["jobId"] for job in found.rest("jobs")}, time.perf_counter()
+        while runs() and not told:
+            for job, executor, tasks in busy(found):
+                if job not in before and not told:
+                    pid = found.executors()[executor]
+                    os.kill(pid, signal.SIGKILL)
+                    told.update(executor=executor, pid=pid, job=job, tasks=tasks, after_seconds=round(time.perf_counter() - started, 1))
 
     return kill
 
@@ -250,10 +241,14 @@ def busy(found: Cluster) -> list[tuple[int, str, int]]:
 
 
 def aftermath(found: Cluster, told: dict[str, Any]) -> None:
-    """What Spark says of the executor that died, of its tasks, and of the one in its place."""
+    """What Spark says of the executor that died, of its tasks, and of the one in its place. Raises SystemExit where none died during a task."""
+    if not told:
+        raise SystemExit("the check ended before an executor could be killed: give --rows a larger table")
     lost = next(each for each in found.rest("allexecutors") if each["id"] == told["executor"])
     told.update(lost=not lost["isActive"], reason=lost.get("removeReason", "")[:160], failed_tasks=sum(job["numFailedTasks"] for job in found.rest("jobs")))
     told["executors_afterwards"] = sorted(found.executors())
+    if not told["failed_tasks"]:
+        raise SystemExit("the executor was killed between two tasks: run it again, or give --rows a larger table")
 
 
 def equal(one: Any, other: Any) -> bool:
