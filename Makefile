@@ -20,6 +20,7 @@ test: $(VENV)/.dev $(DBT)/.ready $(DBT2)/.tried lint
 
 # The same tests with every engine and driver that can be had: chDB, Sail, MariaDB, the warehouses' drivers, the site. Run it before an issue is closed.
 test-all: $(VENV)/.dev-all mariadb $(DBT)/.ready $(DBT2)/.tried lint
+	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system -p sqlrisk || exit 1; done
 	$(PYTEST) -n 2 --dist worksteal
 
 mariadb:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-from sqlrisk import __version__, commands
+from sqlrisk import __version__, commands, interrupts, streams
 from sqlrisk.bounded import is_any_stuck
 from sqlrisk.errors import SqlriskError, did_you_mean
 from sqlrisk.secrets import of_environment
 from sqlrisk.terminal import tell
 
-INTERRUPTED, INTERNAL = 130, 3
+INTERNAL = 3
 
 app = typer.Typer(
     name="sqlrisk",
@@ -41,36 +40,39 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 def main() -> NoReturn:
     """The program: every failure is one message on standard error and an exit code, never a traceback."""
     unsafe = "--unsafe-debug" in sys.argv
-    of_environment()
     try:
+        streams.guard()
+        of_environment()
         code = _invoked()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-        tell("interrupted: nothing was decided")
-    except SqlriskError as error:
-        if unsafe:
+        sys.stdout.flush()
+        interrupts.stop_if_heard()
+    except (KeyboardInterrupt, Exception) as error:
+        interrupts.ignore()
+        if unsafe and isinstance(error, Exception):
             raise
-        code = error.exit_code
-        tell(f"error: {error}")
-    except Exception as error:
-        if unsafe:
-            raise
-        code = INTERNAL
-        tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
-    _leave(code)
-
-
-def _leave(code: int) -> NoReturn:
-    """End the process; at once where a statement did not stop, since its thread would hold the process back or bring it down."""
-    if is_any_stuck():
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
+        code = _failed(error)
+    interrupts.ignore()
+    if is_any_stuck():  # its thread would hold the process back, or bring it down
+        sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
 
 
+def _failed(error: BaseException) -> int:
+    """The exit code of a run that ended by an exception, which is told."""
+    if isinstance(error, KeyboardInterrupt) or interrupts.heard():
+        tell(interrupts.TOLD)
+        return interrupts.CODE
+    if isinstance(error, SqlriskError):
+        tell(f"error: {error}")
+        return error.exit_code
+    tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
+    return INTERNAL
+
+
 def _invoked() -> int:
+    """Run the command; its exit code."""
     from typer.exceptions import TyperException
 
     gc.set_threshold(200_000, 20, 20)  # statements are parsed into many small objects, few of them garbage: a tenth of a small check
@@ -82,7 +84,7 @@ def _invoked() -> int:
         tell(_usage(error))
         tell(f"    {_explained(error)}")
         return 2
-    if code == INTERRUPTED:
+    if code == interrupts.CODE:
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 

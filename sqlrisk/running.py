@@ -10,6 +10,7 @@ from typing import Any
 from sqlrisk.catalogue import Source
 from sqlrisk.declaration import DROPPED
 from sqlrisk.engines import Engine
+from sqlrisk.interrupts import stop_if_heard
 from sqlrisk.planning import PUBLISHED, Bound, Key, Statement
 from sqlrisk.relations import guard
 
@@ -58,6 +59,7 @@ class Run:
         self.engine.discard(temporary)
 
     def _told(self, statement: Statement) -> AbstractContextManager[Counted]:
+        stop_if_heard()
         guard(statement.query, self.engine.dialect, [*self.bound.sources, *self.temporaries])
         return self.tell(f"{self.bound.release.name}: {statement.title}", len(self.sent), self.planned)
 

@@ -23,6 +23,8 @@ _SECRET_NAME = re.compile(
 )
 _USER = re.compile(r"((?<![a-z0-9+.-])[a-z0-9+.-]*+://[^/\s:@'\"]*+):[^@\s/'\"]++@", re.IGNORECASE)
 _PARAMETER = re.compile(r"([?&;][\w.]{0,64}(?:token|passw|pwd|secret|key|sig|auth)[\w.]{0,64}=)[^&;\s'\"`)]+", re.IGNORECASE)
+_FOLDERS = frozenset({"PWD", "OLDPWD"})
+"""The shell's working folders, whose names say `pwd`."""
 _VOCABULARY = frozenset({"measure", "status", "verdict", "severity", "outcome", "id", "kind", "unit", "rung", "column", "group"})
 """Fields that hold words of ours, or names that figures are looked up by."""
 
@@ -63,5 +65,5 @@ def redacted(value: Any) -> Any:
 def of_environment() -> None:
     """Keep the values of the environment's variables whose names say that they are secret."""
     for name, value in os.environ.items():
-        if is_secret_key(name):
+        if is_secret_key(name) and name not in _FOLDERS:
             keep(value)

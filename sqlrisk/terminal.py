@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sqlrisk.causes import cause
-from sqlrisk.errors import ConfigurationError, WriteError, did_you_mean
+from sqlrisk.errors import ConfigurationError, did_you_mean
 from sqlrisk.secrets import redact
 
 if TYPE_CHECKING:
@@ -20,19 +21,20 @@ STEP_SUMMARY_BYTES = 1024 * 1024
 """What GitHub takes of one step's summary; of a larger one it takes nothing."""
 
 
-def print_text(text: str) -> None:
-    """Results, on standard output, whole. Raises WriteError where nobody reads them any more."""
-    try:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more when it ends
-        raise WriteError("standard output was closed before the results were written whole") from None
+def print_text(text: str, format: str = "") -> None:
+    """Results, on standard output, whole. Raises WriteError where they cannot be written.
+
+    Of the format `human` in the encoding of the console, with a mark for what it lacks; of any other in UTF-8, since files are made of it.
+    """
+    if format != "human" and isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
 
 
 def print_words(text: str) -> None:
     """Text for people, on standard output, redacted: what is printed as data was redacted when it was made. Raises WriteError."""
-    print_text(redact(text))
+    print_text(redact(text), "human")
 
 
 def tell(text: str) -> None:
@@ -47,7 +49,7 @@ def print_report(report: Report, format: str, language: Language, console: tuple
     from sqlrisk import reports
 
     color, width = console
-    print_text(reports.render(report, format, language, color=color, width=width, quiet=quiet))
+    print_text(reports.render(report, format, language, color=color, width=width, quiet=quiet), format)
     _summarise(report, format, language)
     for release in report.releases:
         if release.error:

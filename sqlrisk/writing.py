@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -114,6 +115,8 @@ def _pour(data: bytes, path: Path, is_pipe: bool) -> None:
 
 
 def _opened_pipe(path: Path) -> int:
+    if sys.platform == "win32":
+        return os.open(path, os.O_WRONLY)
     until = time.monotonic() + _PATIENCE
     while True:
         try:

@@ -66,7 +66,7 @@ def run(request: dict[str, Any], leaving: Callable[[], None]) -> NoReturn:
             os.dup2(opened, number)
             os.close(opened)
         sys.argv = ["sqlrisk", *request["arguments"]]
-        from sqlrisk.cli import main as program
+        from sqlrisk.__main__ import main as program
 
         program()
     except SystemExit as stopped:

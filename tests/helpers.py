@@ -85,7 +85,7 @@ def fill(connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Seque
 
 def sqlrisk(*arguments: str, cwd: Path, env: Mapping[str, str] | None = None, timeout: float = 60) -> Ran:
     """Run the program in a process of its own, forked (tests/forked.py) unless the environment says how Python starts. Its output comes back whole."""
-    surroundings = {key: value for key, value in os.environ.items() if not key.startswith("DBT_")} | {"HOME": str(cwd)} | dict(env or {})
+    surroundings = {key: value for key, value in os.environ.items() if not key.startswith("DBT_")} | {"HOME": str(cwd), "PWD": str(cwd)} | dict(env or {})
     if any(name.startswith("PYTHON") for name in env or {}):
         done = subprocess.run([sys.executable, "-m", "sqlrisk", *arguments], cwd=cwd, env=surroundings, capture_output=True, timeout=timeout, check=False)
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

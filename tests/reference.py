@@ -75,7 +75,7 @@ EXITS = {
     3: "Something could not be measured: connection, missing relation, SQL, permission, timeout, lock, empty relation, a limited measure without a value; or "
     "a file could not be written; or an internal error.",
     5: "Nothing was checked: the selection matches no release. The nearest names are printed.",
-    130: "Interrupted: nothing was decided.",
+    130: "Interrupted by Ctrl-C (SIGINT) or SIGTERM: nothing was decided.",
 }
 ANSWERS = {
     0: "nothing",

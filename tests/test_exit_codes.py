@@ -101,7 +101,7 @@ def test_a_filter_that_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_timeout(tmp_path: Path) -> None:
-    folder = project(tmp_path, rows="(select (i % 97)::int as edad, (i * 7919 % 1000003)::varchar as sexo, 'flu' as diagnostico from range(4000000) r(i))")
+    folder = project(tmp_path, rows="(select (i % 97)::int as edad, (i * 7919 % 1000003)::varchar as sexo, 'flu' as diagnostico from range(10000000) r(i))")
     (folder / "profiles.yml").write_text("test: {target: dev, outputs: {dev: {type: duckdb, path: warehouse.duckdb, statement_timeout: 0.05}}}")
     ran = sqlrisk("check", "--today", TODAY, cwd=folder)
     assert ran.code == 3
@@ -139,7 +139,7 @@ def test_several_names_after_one_select(tmp_path: Path) -> None:
 
 
 def test_interrupted(tmp_path: Path) -> None:
-    rows = "(select (i % 97)::int as edad, (i * 7919 % 10000019)::varchar as sexo, 'flu' as diagnostico from range(4000000) r(i))"
+    rows = "(select (i % 97)::int as edad, (i * 7919 % 10000019)::varchar as sexo, 'flu' as diagnostico from range(10000000) r(i))"
     folder = project(tmp_path, rows=rows)
     running = subprocess.Popen(
         [sys.executable, "-m", "sqlrisk", "check", "-v", "--today", TODAY], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -19,7 +19,7 @@ LAYERS = [
     {"causes", "errors", "secrets", "plain", "equality", "groups", "languages", "leftovers", "names", "optional", "readable", "writing", "__init__"},
     {"bounded", "profile_expressions"},
     {"documents", "finding", "formats", "parts", "estimators", "frontier", "lattice", "sqlite_functions", "time_zones", "variables"},
-    {"duckdb_parser", "renderings", "charts", "view_text"},
+    {"interrupts", "streams", "duckdb_parser", "renderings", "charts", "view_text"},
     {"evidence", "queries", "expressions", "catalogue", "kinds"},
     {"measures", "declared"},
     {"suppression"},

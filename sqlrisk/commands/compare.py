@@ -76,7 +76,7 @@ def _drift(files: list[Path], look: Look, format: str, fail_on: Worse, tolerance
     reports = [read_results(file, measures_only=True) for file in files]
     found, shown = moved.drift(*reports), moved.drift(*map(look.seen, reports))
     color, width = look.console()
-    print_text(formats.render(shown, format, language, color=color, width=width))
+    print_text(formats.render(shown, format, language, color=color, width=width), format)
     if not found.releases:
         tell("error: the two results have no release in common")
         return NOTHING_COMPARED

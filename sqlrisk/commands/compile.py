@@ -9,7 +9,8 @@ import typer
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.invocation import Chosen, Project, Warehouse
 from sqlrisk.options import Unsafe
-from sqlrisk.terminal import one_of, print_text, print_words
+from sqlrisk.secrets import redact
+from sqlrisk.terminal import one_of, print_text
 
 EXAMPLE = "sqlrisk compile --select altas --dialect postgres"
 
@@ -31,4 +32,4 @@ def compile(
     as_json = one_of(format, ("human", "json")) == "json"
     options = Warehouse(unsafe_debug=unsafe_debug).options(project.day, chosen)
     text = compiling.compiled(project.declared(), options, dialect, publication=publication, as_json=as_json, protect=protect)
-    (print_text if as_json else print_words)(text)
+    print_text(text if as_json else redact(text))

@@ -22,4 +22,4 @@ def debug(
     """Say which profile, driver, versions and rights are used, and whether the connection opens."""
     from sqlrisk import debugging
 
-    print_text(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug, allow_path or ()))
+    print_text(debugging.facts(project_dir, config, profiles_dir, profile, target, unsafe_debug, allow_path or ()), "human")

@@ -24,4 +24,4 @@ def estimate(
 
     if sys.stdin.isatty():
         raise ConfigurationError("nothing is on standard input", instead=estimating.EXAMPLE)
-    print_text(estimating.estimated(sys.stdin.buffer.read().decode("utf-8", errors="replace"), sampling_fraction, population, format))
+    print_text(estimating.estimated(sys.stdin.buffer.read().decode("utf-8", errors="replace"), sampling_fraction, population, format), format)

@@ -33,7 +33,7 @@ def ladder(
     found = running.measured_ladders(project.declared(), warehouse.options(project.day, chosen), k or (), warehouse.tell())
     if out is None:
         color, width = console_look(no_color)
-        print_text(formats.render(found, format, language, color=color, width=width))
+        print_text(formats.render(found, format, language, color=color, width=width), format)
     write_each(outputs, lambda name: formats.render(found, name, language))
     for each in found.releases:
         if each.error:

@@ -39,7 +39,7 @@ def scan(
                 refuse_headless(project.project_dir, release.relation)
     found = running.scanned(loaded, warehouse.options(project.day, chosen), warehouse.tell())
     color, width = console_look(no_color)
-    print_text(formats.render(found, format, language, color=color, width=width))
+    print_text(formats.render(found, format, language, color=color, width=width), format)
     write_each(output, lambda name: formats.render(found, name, language))
     for each in found.releases:
         if each.error:
