@@ -30,8 +30,8 @@ def _of(stream: Any, number: int, kind: type[io.TextIOWrapper]) -> Any:
         return kind(io.FileIO(number, "w", closefd=False), encoding="utf-8", write_through=True)
     if not isinstance(stream, io.TextIOWrapper):
         return stream
-    encoding, lines = stream.encoding, stream.line_buffering
-    return kind(stream.detach(), encoding=encoding, errors="replace", line_buffering=lines)
+    encoding, lines, through = stream.encoding, stream.line_buffering, stream.write_through
+    return kind(stream.detach(), encoding=encoding, errors="replace", line_buffering=lines, write_through=through)
 
 
 class _Results(io.TextIOWrapper):
