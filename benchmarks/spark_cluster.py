@@ -8,6 +8,7 @@ A master, two workers and a Connect server start from the wheel of PySpark, each
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import math
 import os
@@ -174,9 +175,7 @@ def tables(found: Cluster, data: Mapping[str, Path]) -> None:
     """A table of the cluster over each folder of files."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from pyspark.sql.connect.session import SparkSession
-
-        session = SparkSession.builder.remote(f"sc://127.0.0.1:{found.connect}").create()
+        session = importlib.import_module("pyspark.sql.connect.session").SparkSession.builder.remote(f"sc://127.0.0.1:{found.connect}").create()
         for name, files in data.items():
             session.sql(f"create table {name} using parquet location '{files}'").collect()
         session.stop()

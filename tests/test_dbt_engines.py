@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,13 @@ from tests.dbt_project import (
     strain,
     strained_on_duckdb,
 )
+from tests.helpers import sqlrisk
 
 pytestmark = needs_dbt
 
 GROUPS = "select titulacion, count(*) as n from {} group by titulacion order by n"
 PROTECTED = {"matriculas_portal": [[None, 3], ["Historia", 5]], "matriculas_publicas": [[None, 8]]}
+PAGE = Path(__file__).parents[1] / "docs" / "dbt.md"
 SCHEMAS = {"postgres": '"sqlrisk"."public"', "v2": '"example"."main"'}
 
 
@@ -53,6 +56,10 @@ def built_on_postgres(folder: Path) -> None:
         assert done.returncode == 0, done.stdout
         with psycopg.connect(**about) as connection:
             (folder / "groups.json").write_text(json.dumps({name: connection.execute(GROUPS.format(name)).fetchall() for name in PROTECTED}))
+            connection.execute(re.findall(r"```sql\n(create role.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[0])
+        (shown,) = re.findall(r"`sqlrisk (check .*--target reader)`", PAGE.read_text(encoding="utf-8"))
+        checked = sqlrisk(*shown.split(), "--today", "2026-11-30", "--format", "json", cwd=project, env=given)
+        (folder / "checked.json").write_text(json.dumps([checked.code, checked.out, checked.err]))
         strained = strained_in(folder)
         assert dbt(strained, "build", "--exclude", "altas", "matriculas", given=given).returncode == 1
 
@@ -114,6 +121,16 @@ def failures(project: Path) -> dict[str, tuple[str, Any]]:
 def test_the_example_ends_as_under_dbt_duckdb(built: Path, example: Path) -> None:
     assert statuses(built / "example_project") == statuses(example)
     assert set(statuses(example).values()) == {"success", "pass"}
+
+
+def test_a_role_that_may_only_read_checks_the_example(place: str, built: Path) -> None:
+    if place != "postgres":
+        pytest.skip("only a server has roles")
+    code, out, err = json.loads((built / "checked.json").read_text())
+    told = json.loads(out)["releases"]
+    assert (code, err) == (1, "")
+    assert {release["name"]: release["verdict"] for release in told} == {"altas_publicas": "not_publishable", "altas_franja": "publishable"}
+    assert [finding for release in told for finding in release["findings"] if finding["id"] == "powerful-role"] == []
 
 
 def test_every_test_fails_in_as_many_people(built: Path, strained: Path) -> None:
