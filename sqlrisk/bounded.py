@@ -114,9 +114,12 @@ class _Asked(Generic[T]):
         try:
             self._results.append(self._ask())
         except BaseException as error:
-            self._error = error
+            self._keep(error)
         finally:
             self.ended.set()
+
+    def _keep(self, error: BaseException) -> None:
+        self._error = error
 
     def ends_within(self, timeout: float | None) -> bool:
         """Whether it ends in so many seconds; a wait without an end would not hear Ctrl-C on every system."""

@@ -40,35 +40,39 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 def main() -> NoReturn:
     """The program: every failure is one message on standard error and an exit code, never a traceback."""
     unsafe = "--unsafe-debug" in sys.argv
+    told = ""
     try:
         streams.guard()
         of_environment()
         code = _invoked()
         sys.stdout.flush()
         interrupts.stop_if_heard()
-    except (KeyboardInterrupt, Exception) as error:
-        interrupts.ignore()
-        if unsafe and isinstance(error, Exception):
+    except KeyboardInterrupt:
+        code, told = interrupts.CODE, interrupts.TOLD
+    except SqlriskError as error:
+        if unsafe:
             raise
-        code = _failed(error)
+        code, told = error.exit_code, f"error: {error}"
+    except Exception as error:
+        if unsafe:
+            raise
+        kind = type(error).__name__
+        code, told = INTERNAL, f"error: an internal error ({kind}): please report it; --unsafe-debug shows where, and can show values"
     interrupts.ignore()
-    if is_any_stuck():  # its thread would hold the process back, or bring it down
+    if interrupts.heard():
+        code, told = interrupts.CODE, interrupts.TOLD
+    if told:
+        tell(told)
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process; at once where a statement did not stop, since its thread would hold the process back or bring it down."""
+    if is_any_stuck():
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
-
-
-def _failed(error: BaseException) -> int:
-    """The exit code of a run that ended by an exception, which is told."""
-    if isinstance(error, KeyboardInterrupt) or interrupts.heard():
-        tell(interrupts.TOLD)
-        return interrupts.CODE
-    if isinstance(error, SqlriskError):
-        tell(f"error: {error}")
-        return error.exit_code
-    tell(f"error: an internal error ({type(error).__name__}): please report it; --unsafe-debug shows where, and can show values")
-    return INTERNAL
 
 
 def _invoked() -> int:

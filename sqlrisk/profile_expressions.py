@@ -37,23 +37,15 @@ def value_of(text: str, key: str, where: str) -> Any:
         if isinstance(found, str) and len(found) > MAX_VALUE:
             raise _Refused(f"its value is longer than {MAX_VALUE:,} characters")
         return found
-    except ConfigurationError:
-        raise
+    except _Refused as refused:
+        why, kind = str(refused), "not an expression of profiles.yml"
     except (ValueError, TypeError, TemplateSyntaxError, RecursionError) as error:
-        raise ConfigurationError(f"cannot render `{key}`: {_said(error)} ({_kind(error)})", where=where, instead=WRITE) from None
+        kind = type(error).__name__
+        why = _IN_WORDS.get(kind, "the expression cannot be evaluated")
+    raise ConfigurationError(f"cannot render `{key}`: {why} ({kind})", where=where, instead=WRITE)
 
 
-def _said(error: _Refused | Exception) -> str:
-    if isinstance(error, _Refused):
-        return error.args[0] if error.args else "it is not allowed"
-    return {
-        "TemplateSyntaxError": "the expression cannot be parsed",
-        "ValueError": "a filter cannot read the value",
-    }.get(type(error).__name__, "the expression cannot be evaluated")
-
-
-def _kind(error: Exception) -> str:
-    return "not an expression of profiles.yml" if isinstance(error, _Refused) else type(error).__name__
+_IN_WORDS = {"TemplateSyntaxError": "the expression cannot be parsed", "ValueError": "a filter cannot read the value"}
 
 
 def _template(text: str) -> Any:

@@ -51,7 +51,7 @@ class _Results(io.TextIOWrapper):
 
     def _lost(self, error: OSError) -> WriteError:
         _to_nothing(1)
-        why = "it is closed" if isinstance(error, BrokenPipeError) or error.errno == errno.EBADF else cause(error)
+        why = "it is closed" if _is_closed(error) else cause(error)
         return WriteError(f"standard output does not take the results: {why}", instead="write them to a file: --output json=results.json")
 
 
@@ -70,6 +70,10 @@ class _Messages(io.TextIOWrapper):
             super().flush()
         except OSError:
             _to_nothing(2)
+
+
+def _is_closed(error: OSError) -> bool:
+    return error.errno in (errno.EPIPE, errno.EBADF)
 
 
 def _to_nothing(number: int) -> None:

@@ -37,9 +37,12 @@ def write(text: str, path: Path, anew: bool = False) -> None:
     except FileExistsError as error:
         if anew:
             raise
-        raise WriteError(f"cannot write it: {cause(error)}", where=str(path)) from None
+        instead = "start what reads the pipe first" if _is_unread(error) else None
+        raise WriteError(f"cannot write it: {cause(error)}", where=str(path), instead=instead) from None
     except OSError as error:
-        raise WriteError(f"cannot write it: {cause(error)}", where=str(path), instead=_reader(error)) from None
+        raise WriteError(
+            f"cannot write it: {cause(error)}", where=str(path), instead="start what reads the pipe first" if _is_unread(error) else None
+        ) from None
 
 
 def append(text: str, path: Path, most: int) -> None:
@@ -122,7 +125,7 @@ def _opened_pipe(path: Path) -> int:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError as error:
-            if error.errno != errno.ENXIO or time.monotonic() > until:
+            if not _is_unread(error) or time.monotonic() > until:
                 raise
             time.sleep(0.05)
         else:
@@ -130,6 +133,6 @@ def _opened_pipe(path: Path) -> int:
             return handle
 
 
-def _reader(error: OSError) -> str | None:
-    """What to do where nobody reads a pipe."""
-    return "start what reads the pipe first" if error.errno in (errno.ENXIO, errno.EPIPE) else None
+def _is_unread(error: OSError) -> bool:
+    """Whether nobody reads a pipe."""
+    return error.errno in (errno.ENXIO, errno.EPIPE)

@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 READER = "reader"
+ROLLER = "roller"
 """A role that may SELECT what `Database.run` makes in the schema public, and nothing else."""
 
 
@@ -29,9 +30,10 @@ class Database:
         self.host, self.port, self.name = host, port, "sqlrisk_users"
         with psycopg.connect(host=host, port=port, user="postgres", dbname="postgres", autocommit=True) as connection:
             connection.execute(f"create database {self.name} template template0 encoding utf8 locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'")
-            connection.execute(f"create role {READER} login; revoke temp on database {self.name} from public")
+            connection.execute(f"create role {READER} login; create role {ROLLER} login; revoke temp on database {self.name} from public")
+            connection.execute(f"grant temp on database {self.name} to {ROLLER}")
         self.admin = self.connect()
-        self.run(f"alter default privileges in schema public grant select on tables to {READER}")
+        self.run(f"alter default privileges in schema public grant select on tables to {READER}, {ROLLER}")
 
     def connect(self) -> Any:
         """One more connection of the superuser."""

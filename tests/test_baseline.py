@@ -25,7 +25,7 @@ from sqlrisk.errors import ConfigurationError, DeclarationError, NotMeasuredErro
 from sqlrisk.languages import language
 from sqlrisk.measures import measures
 from sqlrisk.ratchet.entries import HEADER, Baseline, Entry, read, written
-from sqlrisk.ratchet.excuses import Ledger
+from sqlrisk.ratchet.excuses import Ledger, inexcusable
 from sqlrisk.ratchet.updating import Decided, Updating
 from sqlrisk.report import Measurement, Report, ThresholdResult, from_dict
 from sqlrisk.reports import render
@@ -149,6 +149,20 @@ def test_values_that_read_alike_are_shown_apart() -> None:
         outcome,
         "t_closeness of d 0.4 breaks its limit at most 0.3 and is worse than the baseline excuses (recorded 0.4, 2.0e-09 apart)",
     )
+
+
+def test_why_a_limit_without_a_value_cannot_be_excused() -> None:
+    infinite = Measurement("beta_basic", "published", "d", None, None, "infinite", None, None, None, None, "gain")
+    others = [replace(infinite, column="e"), replace(infinite, status="measured"), replace(infinite, rung="one"), replace(infinite, group="menores")]
+    result = broken("beta_basic", None, 1, column="d")
+    assert inexcusable(result, [*others, infinite], ()) == "it is infinite"
+    assert inexcusable(result, others, ()) == "it has no value"
+
+
+@pytest.mark.parametrize(("value", "text"), [(Fraction(1, 2), "1/2  # 0.5"), (Fraction(2), "2"), (0.1, "0.1"), (3, "3")])
+def test_a_value_is_written_without_loss(value: Any, text: str, tmp_path: Path) -> None:
+    recorded = entry(measure="prosecutor_mean", limit={"at_most": 0.05}, value=str(value) if isinstance(value, Fraction) else value)
+    assert f"    value: {text}\n" in written(Baseline("b", (recorded,)))
 
 
 ROWS = [(30, "F", "a"), (30, "F", "b"), (30, "F", "c"), (31, "M", "a"), (31, "M", "b"), (40, "F", "a"), (40, "F", "b")]

@@ -23,7 +23,9 @@ OF_THE_COMMAND_LINE = {"_usage", "_explained"}
 """They read what the parser of the command line says of its own options."""
 OF_THE_DECLARATION = {"faults"}
 """What pydantic finds: places and kinds, which `sentence` puts into words of ours."""
-READERS = UNSAFE | OF_THE_COMMAND_LINE | OF_THE_DECLARATION
+OF_A_THREAD = {"_keep"}
+"""It hands the exception of a statement to the thread that asked, which raises it again."""
+READERS = UNSAFE | OF_THE_COMMAND_LINE | OF_THE_DECLARATION | OF_A_THREAD
 
 
 def functions() -> Iterator[ast.FunctionDef]:

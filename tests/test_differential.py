@@ -575,7 +575,7 @@ def test_cramer_s_v_is_less_chance() -> None:
     assert spread(unrelated, 0, 1).association == pytest.approx(0, abs=0.06)
     assert spread([(1, value) for value in range(9)], 0, 1).association is None
     assert spread([(value, value % 3) for value in range(9)], 0, 1).association is None
-    assert Spread(0.0, 0, 0, 0).association is None
+    assert (Spread(0.0, 0, 0, 0).association, Spread(1.0, 1, 1, 1).association) == (None, None)
 
 
 # What is told for any declaration.

@@ -118,6 +118,11 @@ def recorded(file: Path, report: Report, decided: Decided, today: date = TODAY) 
     return [change.kind for change in changes]
 
 
+def sentences(report: Report) -> list[str]:
+    """What is said of the baseline."""
+    return [each for each in report.releases[0].warnings if "baseline" in each]
+
+
 def test_a_baseline_records_findings_so_that_only_new_ones_fail(tmp_path: Path) -> None:
     file = tmp_path / "baseline.yml"
     with pytest.raises(ConfigurationError, match="nothing is excused without a reason and a day"):
@@ -127,7 +132,12 @@ def test_a_baseline_records_findings_so_that_only_new_ones_fail(tmp_path: Path) 
     excused = checked(baseline=file)
     assert (excused.exit_code, excused.releases[0].verdict, outcomes(excused)) == (0, "not_publishable", {"nearly-unique-column": "excused"})
     assert checked(baseline=file, today=UNTIL).exit_code == 0
-    assert checked(baseline=file, today=date(2027, 4, 1)).exit_code == 1
+    assert sentences(excused) == ["the finding nearly-unique-column of nota is excused until 2027-03-31 by the baseline: upgrade"]
+    late = checked(baseline=file, today=date(2027, 4, 1))
+    assert late.exit_code == 1
+    assert sentences(late) == ["the finding nearly-unique-column of nota: the exception of the baseline ended on 2027-03-31: upgrade"]
+    (idle,) = sentences(checked(NEARLY_UNIQUE, baseline=file))
+    assert idle.endswith("is not needed any more: there is no such finding; sqlrisk baseline drops it")
     more = checked(baseline=file, rows=ROWS.assign(otra=ROWS["nota"]), otra={"role": "insensitive"})
     assert (more.exit_code, [each.column for each in more.releases[0].failures if each.outcome == "fails"]) == (1, ["otra"])
     assert recorded(file, checked(), Decided()) == ["kept"]

@@ -18,7 +18,7 @@ from sqlrisk import checking, sources
 from sqlrisk.engines import Engine
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.report import ReleaseReport
-from tests.clusters import READER, Database
+from tests.clusters import READER, ROLLER, Database
 from tests.helpers import TODAY, Ran
 from tests.helpers import sqlrisk as program
 
@@ -27,7 +27,7 @@ FILE = "relation: {file: seeds/altas.csv, types: {edad: INTEGER}}"
 TOLD_APART = {"relation", "dialect", "reproduction", "generated_on", "rolled_up", "tool", "config_sha256", "class_sizes_sql"}
 READ_ONLY = "one REPEATABLE READ READ ONLY transaction"
 SCANNED: dict[str, Any] = {}
-ROLLED: dict[str, Any] = {"user": "postgres", "temporary_tables": True}
+ROLLED: dict[str, Any] = {"user": ROLLER, "temporary_tables": True}
 WITH_TEMPORARY = "one REPEATABLE READ transaction, rolled back, temporary tables its only writes"
 
 
@@ -167,7 +167,7 @@ def test_what_a_view_writes_is_refused_to_a_superuser_too(postgres: Database, tm
         "create view wrote as select writes(a) as a from wrote_source"
     )
     assert measured(postgres, tmp_path, "wrote", {"a": ""}, user="postgres", allow_superuser=True).status == "not_measured"
-    assert measured(postgres, tmp_path, "wrote", {"a": ""}, **ROLLED, allow_superuser=True).status == "measured"
+    assert measured(postgres, tmp_path, "wrote", {"a": ""}, user="postgres", temporary_tables=True, allow_superuser=True).status == "measured"
     assert postgres.run("select count(*) from seen") == [(0,)]
 
 

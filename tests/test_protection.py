@@ -20,9 +20,9 @@ import pytest
 
 import sqlrisk
 from sqlrisk import evidence
-from sqlrisk.errors import ConfigurationError, QueryFailedError
+from sqlrisk.errors import ConfigurationError, NotMeasuredError, QueryFailedError
 from sqlrisk.evidence import Blocks, ClassSizes, PivotGroups, PivotLosses
-from sqlrisk.evidence.protection import BlockLinks, BlockTuples, ConstantBlocks, LinkedGroups, PivotLoss, bernstein
+from sqlrisk.evidence.protection import _OF_LOSSES, BlockLinks, BlockTuples, ConstantBlocks, LinkedGroups, PivotLoss, bernstein, block_links, pivot_losses
 from sqlrisk.measures import Noted, NoValue, measures
 from sqlrisk.queries import render
 from sqlrisk.report import ReleaseReport, Report, from_dict
@@ -644,3 +644,18 @@ def test_arguments_that_verify_nothing_are_refused(wrong: dict[str, Any]) -> Non
     arguments = {"model": "m", "source": "s", "pivots": ["a"], "threshold": 4, "blocks": [["b"], ["c"]]}
     with pytest.raises(QueryFailedError):
         render("test_permuted", **{**arguments, **wrong})
+
+
+def test_a_source_without_rows_and_a_figure_that_is_no_number_are_not_measured() -> None:
+    row = {f"sqlrisk_{name}": 1 for name in _OF_LOSSES} | {"sqlrisk_source_values_1": 2, "sqlrisk_values_1": 1}
+    assert pivot_losses([row], ["g"]).source_rows == 1
+    with pytest.raises(NotMeasuredError, match="the source that protected_by names has no row"):
+        pivot_losses([row | {"sqlrisk_source_rows": 0}], ["g"])
+    figures = {f"sqlrisk_{name}": 1.0 for name in ("excess", "variance", "largest", "evidence", "evidence_of_copy")}
+    row = {"sqlrisk_groups": 1, "sqlrisk_rows": 2} | figures
+    assert len(block_links([row]).orders) == 1
+    for name in figures:
+        for wrong in (math.nan, math.inf):
+            with pytest.raises(NotMeasuredError, match="the engine gave no number for the links of two blocks"):
+                block_links([row | {name: wrong}])
+    assert (bernstein(0.0, 1.0, 1.0), bernstein(-1.0, 1.0, 1.0), bernstein(1.0, 0.0, 1.0)) == (0, 0, 0)

@@ -87,18 +87,29 @@ class SQLiteFile(Warehouse):
         return name
 
 
+_READER = """
+create schema if not exists warehouse;
+do $$ begin create role warehouse_reader login; exception when duplicate_object then null; end $$;
+grant usage on schema warehouse to warehouse_reader;
+alter default privileges in schema warehouse grant select on tables to warehouse_reader;
+"""
+
+
 class PostgresSchema(Warehouse):
     """PostgreSQL: a schema of the cluster that the kernels' tests use."""
 
     def target(self) -> dict[str, Any]:
         """The output of profiles.yml."""
         info = self.engine.connection.info
-        return {"type": "postgres", "host": info.host, "port": info.port, "user": info.user, "dbname": info.dbname, "schema": "warehouse"}
+        self.engine.connection.execute(_READER)
+        return {"type": "postgres", "host": info.host, "port": info.port, "user": "warehouse_reader", "dbname": info.dbname, "schema": "warehouse"}
 
     def keep(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> str:
         """A new table."""
         connection = self.engine.connection
-        connection.execute("create schema if not exists warehouse")
+        connection.execute(
+            f"drop table if exists warehouse.{quoted(table, 'duckdb')}"
+        )  # another of its name may be temporary, and meant where no schema is named
         connection.execute("set search_path to warehouse")
         try:
             return _create(connection.execute, table, columns, rows, "%s")

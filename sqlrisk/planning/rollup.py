@@ -66,13 +66,19 @@ def level_nesting(codes: Source | None, table: Table, members: Sequence[Member])
 
 
 def coded(counts: Source, dialect: str, codes: Mapping[str, Source]) -> Statement:
-    """The statement that puts numbers for the values of a temporary table of class counts: for a temporary table."""
+    """The statement that puts numbers for the values of a temporary table of class counts: for a temporary table.
+
+    `level_codes` numbers the values by their rank: it is joined where the engine hashes a join in which NULL meets NULL; elsewhere the rank is made once more.
+    """
     joins, shown = [], []
     for place, (column, source) in enumerate(codes.items(), 1):
         table = f"sqlrisk_codes_{place}"
         one, other = quoted(column, dialect, SOURCE), quoted(column, dialect, table)
-        joins.append(f" inner join {source.sql} as {table} on {render('same_key', dialect, one=one, other=other).sql}")
-        shown.append(f"{table}.sqlrisk_level_0 as {quoted(column, dialect)}")
+        code = render("key_code", dialect, value=one).sql
+        if code == one:
+            joins.append(f" inner join {source.sql} as {table} on {render('same_key', dialect, one=one, other=other).sql}")
+            code = f"{table}.sqlrisk_level_0"
+        shown.append(f"{code} as {quoted(column, dialect)}")
     sql = f"select {', '.join(shown)}, {SOURCE}.{ROWS} as {ROWS} from {counts.sql} as {SOURCE}{''.join(joins)}"
     return Statement(Key("coded_classes"), Query("coded_classes", {}, sql), 0)
 
