@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 import yaml
 
-READER = "reader"
-ROLLER = "roller"
-"""A role that may SELECT what `Database.run` makes in the schema public, and nothing else."""
+READER, ROLLER = "reader", "roller"
+"""Roles that may SELECT what `Database.run` makes in the schema public; the second may make temporary tables too."""
 
 
 class Database:
