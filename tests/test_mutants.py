@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks.mutants import forks
 from benchmarks.mutants.changes import Mutant, mutants_of
+from benchmarks.mutants.equivalent import EQUIVALENT
 from benchmarks.mutants.forks import Job
 from benchmarks.mutants.reached import Reached
 
@@ -44,6 +45,12 @@ def test_each_condition_boundary_raise_and_yield_is_changed_once(tmp_path: Path)
         (2, "< became <=", "select max(a) from t where a <= b"),
         (2, "max( became min(", "select min(a) from t where a < b"),
     ]
+
+
+def test_every_mutant_that_is_called_equivalent_is_one() -> None:
+    project = Path(__file__).parents[1]
+    files = {name.partition(":")[0] for name in EQUIVALENT}
+    assert {*EQUIVALENT} <= {mutant.name for file in files for mutant in mutants_of(project, file)}
 
 
 def test_the_tests_that_reach_the_line_run_first_and_each_file_gets_the_same_time(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def main() -> int:
             mutant = mutants[int(job.name)]
             word = "undecided" if code is None or code < 0 else "killed" if code else "equivalent" if mutant.name in EQUIVALENT else "SURVIVED"
             counts[word] += 1
-            print(f"{word:10} {mutant.file}:{mutant.line}: {mutant.change}", flush=True)
+            print(f"{word:10} {mutant.name}", flush=True)
     print(", ".join(f"{count} {word}" for word, count in sorted(counts.items())), f"of {len(mutants)}")
     return 1 if counts["SURVIVED"] else 0
 

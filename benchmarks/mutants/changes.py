@@ -44,8 +44,8 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """The file and the change."""
-        return f"{self.file}: {self.change}"
+        """The file, the line and the change."""
+        return f"{self.file}:{self.line}: {self.change}"
 
 
 def mutants_of(project: Path, file: str) -> Iterator[Mutant]:
