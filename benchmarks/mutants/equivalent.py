@@ -9,7 +9,7 @@ EQUIVALENT: dict[str, str] = {
     "macros/evidence/preserved_pairs.sql:45: > became >=": "0 has its answer before",
     "macros/evidence/recursive_classes.sql:12: > became >=": "no class is smaller than 1",
     "sqlrisk/evidence/margins.py:12: if TYPE_CHECKING: became if False:": "TYPE_CHECKING is False when the program runs",
-    "sqlrisk/measures/attribute.py:95: highest is None or lowest is None became highest is None and lowest is None": "a class with a value has both, others none",
+    "sqlrisk/measures/attribute.py:95: highest is None or lowest is None became highest is None and lowest is None": "a class has both or neither",
     "sqlrisk/measures/population.py:88: 1 became 2": "a release without rows has 0 rows below any k: 0 / 1 = 0 / 2",
 }
 """`file:line: change` -> why no test can notice it; tests/test_mutants.py holds that each is a mutant."""
