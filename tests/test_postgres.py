@@ -326,7 +326,9 @@ FOLDING = {"citext", "folding_domain", "text collate folding", "bpchar"}
 @pytest.fixture(scope="module")
 def types(postgres: Database) -> None:
     """The types that the tests make."""
-    postgres.run("create extension citext; create domain folding_domain as citext; create type mood as enum ('b', 'a'); create domain spelt as varchar(9)")
+    postgres.run(
+        "create extension if not exists citext; create domain folding_domain as citext; create type mood as enum ('b', 'a'); create domain spelt as varchar(9)"
+    )
     postgres.run("create collation folding (provider = icu, locale = 'und-u-ks-level1', deterministic = false); create type pair as (x int, y text)")
 
 

@@ -14,39 +14,39 @@ from tests.helpers import DECLARATION, TODAY, Ran, sqlrisk
 COLUMNS = "edad, sexo, diagnostico"
 VIEWS = {
     # a view (or what stands on one) -> what the message names, None where it is read
-    "plain": ("select * from t", None),
-    "built_in": ("select edad, lower(sexo) as sexo, diagnostico from t where pg_sleep(0) is not null", None),
-    "called": ("select edad, writes(sexo) as sexo, diagnostico from t", "calls writes()"),
-    "beneath": ("select * from called", "calls writes()"),
-    "immutable": ("select * from t where fixed() = 1", "calls fixed()"),
-    "operator": ("select * from t where sexo ### 'x'", "calls always()"),
-    "domain": ("select edad, cast(sexo as checked) as sexo, diagnostico from t", "calls always()"),
-    "aggregate": ("select edad, sexo, last_one(diagnostico) as diagnostico from t group by edad, sexo", "calls last_one()"),
-    "server_file": ("select * from t where pg_read_file('PG_VERSION') is not null", "calls pg_read_file()"),
-    "xml": ("select * from t where query_to_xml('select public.writes(''x'')', true, true, '') is not null", "calls query_to_xml()"),
-    "trusted_extension": ("select edad, citext(sexo)::text as sexo, diagnostico from t", None),
+    "plain": ("select * from risk_t", None),
+    "built_in": ("select edad, lower(sexo) as sexo, diagnostico from risk_t where pg_sleep(0) is not null", None),
+    "called": ("select edad, risk_writes(sexo) as sexo, diagnostico from risk_t", "calls risk_writes()"),
+    "beneath": ("select * from called", "calls risk_writes()"),
+    "immutable": ("select * from risk_t where risk_fixed() = 1", "calls risk_fixed()"),
+    "operator": ("select * from risk_t where sexo ### 'x'", "calls risk_always()"),
+    "domain": ("select edad, cast(sexo as risk_checked) as sexo, diagnostico from risk_t", "calls risk_always()"),
+    "aggregate": ("select edad, sexo, risk_last_one(diagnostico) as diagnostico from risk_t group by edad, sexo", "calls risk_last_one()"),
+    "server_file": ("select * from risk_t where pg_read_file('PG_VERSION') is not null", "calls pg_read_file()"),
+    "xml": ("select * from risk_t where query_to_xml('select public.risk_writes(''x'')', true, true, '') is not null", "calls query_to_xml()"),
+    "trusted_extension": ("select edad, citext(sexo)::text as sexo, diagnostico from risk_t", None),
 }
 MADE = """
 create extension if not exists citext;
-create table ran (n int);
-create table t as select * from (values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu'), (41, 'M', 'asthma')) as v(edad, sexo, diagnostico);
-create function writes(a text) returns text language plpgsql immutable as $$begin raise exception 'ran with these rights'; end$$;
-create function fixed() returns int language sql immutable as 'select 1';
-create function always(a text, b text default 'x') returns boolean language sql immutable as 'select true';
-create operator ### (function = always, leftarg = text, rightarg = text);
-create domain checked as text check (always(value));
-create function later(a text, b text) returns text language sql immutable as 'select b';
-create aggregate last_one(text) (sfunc = later, stype = text);
+create table risk_ran (n int);
+create table risk_t as select * from (values (30, 'F', 'flu'), (31, 'F', 'asthma'), (40, 'M', 'flu'), (41, 'M', 'asthma')) as v(edad, sexo, diagnostico);
+create function risk_writes(a text) returns text language plpgsql immutable as $$begin raise exception 'ran with these rights'; end$$;
+create function risk_fixed() returns int language sql immutable as 'select 1';
+create function risk_always(a text, b text default 'x') returns boolean language sql immutable as 'select true';
+create operator ### (function = risk_always, leftarg = text, rightarg = text);
+create domain risk_checked as text check (risk_always(value));
+create function risk_later(a text, b text) returns text language sql immutable as 'select b';
+create aggregate risk_last_one(text) (sfunc = risk_later, stype = text);
 create role risk_files login; grant pg_read_server_files to risk_files; grant select on all tables in schema public to risk_files;
 create role risk_owner login; grant create on schema public to risk_owner;
 """
 
 
 GONE = """
-drop table if exists t, ran cascade;
-drop aggregate if exists last_one(text) cascade;
-drop function if exists writes, fixed, later, always cascade;
-drop domain if exists checked;
+drop table if exists risk_t, risk_ran cascade;
+drop aggregate if exists risk_last_one(text) cascade;
+drop function if exists risk_writes, risk_fixed, risk_later, risk_always cascade;
+drop domain if exists risk_checked;
 do $$ begin drop owned by risk_files, risk_owner; drop role risk_files, risk_owner; exception when undefined_object then null; end $$;
 """
 
@@ -89,7 +89,7 @@ def test_a_superuser_reads_no_view_that_calls_a_users_function(made: Database, t
     ],
 )
 def test_who_is_refused_and_the_ways_out(made: Database, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, Any], code: int) -> None:
-    made.run("grant select on immutable, t to risk_owner")
+    made.run("grant select on immutable, risk_t to risk_owner")
     if settings.get("user") == "risk_reader_of_tests":
         settings = {"user": "risk_owner"}
     ran = check(made, tmp_path, "immutable", *arguments, **settings)
@@ -114,4 +114,4 @@ def test_debug_runs_no_function_of_a_view(made: Database, tmp_path: Path) -> Non
     check(made, tmp_path, "called")
     ran = sqlrisk("debug", cwd=tmp_path)
     assert "called: CANNOT BE READ: " in ran.out
-    assert "calls writes()" in ran.out
+    assert "calls risk_writes()" in ran.out
