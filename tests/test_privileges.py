@@ -17,7 +17,7 @@ VIEWS = {
     "plain": ("select * from risk_t", None),
     "built_in": ("select edad, lower(sexo) as sexo, diagnostico from risk_t where pg_sleep(0) is not null", None),
     "called": ("select edad, risk_writes(sexo) as sexo, diagnostico from risk_t", "calls risk_writes()"),
-    "beneath": ("select * from called", "calls risk_writes()"),
+    "beneath": ("select * from risk_called", "calls risk_writes()"),
     "immutable": ("select * from risk_t where risk_fixed() = 1", "calls risk_fixed()"),
     "operator": ("select * from risk_t where sexo ### 'x'", "calls risk_always()"),
     "domain": ("select edad, cast(sexo as risk_checked) as sexo, diagnostico from risk_t", "calls risk_always()"),
@@ -56,14 +56,14 @@ def made(postgres: Database) -> Any:
     postgres.run(GONE)  # the tests of this file may come in parts, others between them
     postgres.run(MADE)
     for name, (text, _) in VIEWS.items():
-        postgres.run(f"create view {name} as {text}; grant select on {name} to public")
+        postgres.run(f"create view risk_{name} as {text}; grant select on risk_{name} to public")
     yield postgres
     postgres.run(GONE)
 
 
 def check(made: Database, folder: Path, relation: str, *arguments: str, **settings: Any) -> Ran:
     """A check of a view, as the superuser unless the settings say otherwise."""
-    made.project(folder, DECLARATION.replace("relation: altas", f"relation: {relation}"), **{"user": "postgres", **settings})
+    made.project(folder, DECLARATION.replace("relation: altas", f"relation: risk_{relation}"), **{"user": "postgres", **settings})
     return sqlrisk("check", "--today", TODAY, *arguments, cwd=folder)
 
 
@@ -89,7 +89,7 @@ def test_a_superuser_reads_no_view_that_calls_a_users_function(made: Database, t
     ],
 )
 def test_who_is_refused_and_the_ways_out(made: Database, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, Any], code: int) -> None:
-    made.run("grant select on immutable, risk_t to risk_owner")
+    made.run("grant select on risk_immutable, risk_t to risk_owner")
     if settings.get("user") == "risk_reader_of_tests":
         settings = {"user": "risk_owner"}
     ran = check(made, tmp_path, "immutable", *arguments, **settings)
@@ -97,7 +97,7 @@ def test_who_is_refused_and_the_ways_out(made: Database, tmp_path: Path, argumen
 
 
 def test_an_owner_is_not_refused(made: Database, tmp_path: Path) -> None:
-    made.run("create view of_owner as select * from immutable; alter view of_owner owner to risk_owner")
+    made.run("create view risk_of_owner as select * from risk_immutable; alter view risk_of_owner owner to risk_owner")
     assert check(made, tmp_path, "of_owner", user="risk_owner").code == 0
 
 
