@@ -17,7 +17,7 @@ from sqlglot.errors import SqlglotError
 from sqlrisk import duckdb_parser
 from sqlrisk.renderings import rendered
 
-MAX_LENGTH, MAX_DEPTH, MAX_PADDED = 4000, 50, 255
+MAX_LENGTH, MAX_DEPTH, MAX_PADDED, MAX_WRITTEN = 4000, 50, 255, 20_000
 SOURCE = "sqlrisk_source"
 
 _ALLOWED: tuple[type[exp.Expression], ...] = (
@@ -195,6 +195,20 @@ def _check(tree: exp.Expression) -> None:
         if node.depth > MAX_DEPTH:
             raise ExpressionError(f"nested deeper than {MAX_DEPTH} levels")
         _check_node(node)
+    if sum(map(_copies, tree.walk())) > MAX_WRITTEN:
+        raise ExpressionError("it is too large once an engine has written out each nullif and each `case x when`: nest fewer of them")
+
+
+def _copies(node: exp.Expr) -> int:
+    """How often an engine writes a node: the first argument of nullif twice, what `case x when` compares once for each `when`."""
+    found = 1
+    while (parent := node.parent) is not None:
+        if parent.this is node and isinstance(parent, exp.Nullif):
+            found *= 2
+        elif parent.this is node and isinstance(parent, exp.Case):
+            found *= len(parent.args["ifs"])
+        node = parent
+    return found
 
 
 def _check_node(node: exp.Expr) -> None:

