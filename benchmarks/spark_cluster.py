@@ -194,7 +194,7 @@ def project(folder: Path, relation: str, port: int | None) -> Path:
 
 
 def check(folder: Path, during: Callable[[Callable[[], bool]], None] | None = None) -> dict[str, Any]:
-    """One `sqlrisk check`: its seconds, its peak memory, its exit code and its report. `during` runs beside it, and is told whether it still runs."""
+    """One `sqlrisk check`: its seconds, its peak memory, its exit code and its report. `during` runs beside it, and can ask whether it still runs."""
     started = time.perf_counter()
     with (folder / "report.json").open("wb") as out, (folder / "stderr").open("wb") as err:
         process = subprocess.Popen([sys.executable, "-m", "sqlrisk", "check", "--format", "json"], cwd=folder, stdout=out, stderr=err)
@@ -217,17 +217,17 @@ def check(folder: Path, during: Callable[[Callable[[], bool]], None] | None = No
     }
 
 
-def killer(found: Cluster, told: dict[str, Any]) -> Callable[[Callable[[], bool]], None]:
-    """What kills an executor with SIGKILL while it works at a task of the check, and tells what it saw: nothing where the check ended before."""
+def killer(found: Cluster, seen: dict[str, Any]) -> Callable[[Callable[[], bool]], None]:
+    """What kills an executor with SIGKILL while it works at a task of the check, and keeps what it saw: nothing where the check ended before."""
 
     def kill(runs: Callable[[], bool]) -> None:
         before, started = {job["jobId"] for job in found.rest("jobs")}, time.perf_counter()
-        while runs() and not told:
+        while runs() and not seen:
             for job, executor, tasks in busy(found):
-                if job not in before and not told:
+                if job not in before and not seen:
                     pid = found.executors()[executor]
                     os.kill(pid, signal.SIGKILL)
-                    told.update(executor=executor, pid=pid, job=job, tasks=tasks, after_seconds=round(time.perf_counter() - started, 1))
+                    seen.update(executor=executor, pid=pid, job=job, tasks=tasks, after_seconds=round(time.perf_counter() - started, 1))
 
     return kill
 
@@ -239,14 +239,14 @@ def busy(found: Cluster) -> list[tuple[int, str, int]]:
     return [(jobs[0], executor, tasks) for executor, tasks in working] if jobs else []
 
 
-def aftermath(found: Cluster, told: dict[str, Any]) -> None:
+def aftermath(found: Cluster, seen: dict[str, Any]) -> None:
     """What Spark says of the executor that died, of its tasks, and of the one in its place. Raises SystemExit where none died during a task."""
-    if not told:
+    if not seen:
         raise SystemExit("the check ended before an executor could be killed: give --rows a larger table")
-    lost = next(each for each in found.rest("allexecutors") if each["id"] == told["executor"])
-    told.update(lost=not lost["isActive"], reason=lost.get("removeReason", "")[:160], failed_tasks=sum(job["numFailedTasks"] for job in found.rest("jobs")))
-    told["executors_afterwards"] = sorted(found.executors())
-    if not told["failed_tasks"]:
+    lost = next(each for each in found.rest("allexecutors") if each["id"] == seen["executor"])
+    seen.update(lost=not lost["isActive"], reason=lost.get("removeReason", "")[:160], failed_tasks=sum(job["numFailedTasks"] for job in found.rest("jobs")))
+    seen["executors_afterwards"] = sorted(found.executors())
+    if not seen["failed_tasks"]:
         raise SystemExit("the executor was killed between two tasks: run it again, or give --rows a larger table")
 
 
@@ -283,10 +283,10 @@ def measured(home: Path, folder: Path, sizes: list[int]) -> list[dict[str, Any]]
             found.append(line("DuckDB", rows, reference, reference))
             found.append(line("Spark", rows, check(project(folder / f"spark-{rows}", name, here.connect)), reference))
             print(json.dumps(found[-2:]), flush=True)
-        told: dict[str, Any] = {}
-        run = check(project(folder / "killed", f"people_{sizes[-1]}", here.connect), killer(here, told))
-        aftermath(here, told)
-        found.append(line("Spark, an executor killed", sizes[-1], run, reference, told))
+        seen: dict[str, Any] = {}
+        run = check(project(folder / "killed", f"people_{sizes[-1]}", here.connect), killer(here, seen))
+        aftermath(here, seen)
+        found.append(line("Spark, an executor killed", sizes[-1], run, reference, seen))
         print(json.dumps(found[-1]), flush=True)
     return found
 

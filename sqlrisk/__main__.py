@@ -14,7 +14,7 @@ def main() -> NoReturn:
     try:
         from sqlrisk import cli
     except KeyboardInterrupt:
-        print(interrupts.TOLD, file=sys.stderr)
+        print(interrupts.MESSAGE, file=sys.stderr)
         sys.exit(interrupts.CODE)
     cli.main()
 

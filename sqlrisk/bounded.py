@@ -1,4 +1,4 @@
-"""How long a statement runs and how much memory it takes where the profile does not say, and what becomes of one that does not stop when it is told to."""
+"""How long a statement runs and how much memory it takes where the profile does not say, and what becomes of one that does not stop when it is asked to."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 def main() -> NoReturn:
     """The program: every failure is one message on standard error and an exit code, never a traceback."""
     unsafe = "--unsafe-debug" in sys.argv
-    told = ""
+    message = ""
     try:
         streams.guard()
         of_environment()
@@ -48,21 +48,21 @@ def main() -> NoReturn:
         sys.stdout.flush()
         interrupts.stop_if_heard()
     except KeyboardInterrupt:
-        code, told = interrupts.CODE, interrupts.TOLD
+        code, message = interrupts.CODE, interrupts.MESSAGE
     except SqlriskError as error:
         if unsafe:
             raise
-        code, told = error.exit_code, f"error: {error}"
+        code, message = error.exit_code, f"error: {error}"
     except Exception as error:
         if unsafe:
             raise
         kind = type(error).__name__
-        code, told = INTERNAL, f"error: an internal error ({kind}): please report it; --unsafe-debug shows where, and can show values"
+        code, message = INTERNAL, f"error: an internal error ({kind}): please report it; --unsafe-debug shows where, and can show values"
     interrupts.ignore()
     if interrupts.heard():
-        code, told = interrupts.CODE, interrupts.TOLD
-    if told:
-        tell(told)
+        code, message = interrupts.CODE, interrupts.MESSAGE
+    if message:
+        tell(message)
     _leave(code)
 
 

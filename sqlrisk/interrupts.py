@@ -6,7 +6,7 @@ import signal
 from types import FrameType
 
 CODE = 130
-TOLD = "interrupted: nothing was decided"
+MESSAGE = "interrupted: nothing was decided"
 
 _heard: list[int] = []
 

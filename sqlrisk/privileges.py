@@ -1,32 +1,14 @@
-"""What a role may do beyond reading: a view's function, which anybody may have written, runs with the rights of whoever reads the view."""
+"""What a role may do beyond reading: a view's function, which anybody may have written, runs with the rights of the person who reads the view."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping
 
 from sqlrisk import views
 from sqlrisk.catalogue import Source
 from sqlrisk.errors import ConfigurationError
 from sqlrisk.plain import literal
-
-Rows = Sequence[Mapping[str, Any]]
-
-
-class Catalogue(Protocol):
-    """What reads a catalogue, and nothing else."""
-
-    @property
-    def dialect(self) -> str:
-        """The name of its dialect."""
-
-    @property
-    def has_views(self) -> bool:
-        """Whether it may hold views."""
-
-    def rows(self, sql: str, what: str) -> Rows:
-        """The rows of a select from the catalogue."""
-
+from sqlrisk.views import Catalogue
 
 _POWERS: Mapping[str, str] = {
     # what a role may do, by dialect: one row a power, in words
@@ -88,13 +70,12 @@ def powers(catalogue: Catalogue) -> list[str]:
     return sorted(found, key=lambda power: (power != "a superuser", power))
 
 
-def refuse(catalogue: Catalogue, power: str, sources: Iterable[Source], where: str) -> None:
-    """Raises ConfigurationError where a relation is, or stands on, a view that calls a user's function."""
-    for source in sources:
-        found = next(_called(catalogue, source), None)
-        if found is not None:
-            what = f"the connection is that of {power}, and the view `{found[0]}` {found[1]}: it would run with those rights"
-            raise ConfigurationError(what, where=where, instead=_WAY_OUT)
+def refuse(catalogue: Catalogue, power: str, source: Source, where: str) -> None:
+    """Raises ConfigurationError where a relation is, or is made of, a view that calls a user's function."""
+    found = next(_called(catalogue, source), None)
+    if found is not None:
+        what = f"the connection is that of {power}, and the view `{found[0]}` {found[1]}: it would run with those rights"
+        raise ConfigurationError(what, where=where, instead=_WAY_OUT)
 
 
 def _called(catalogue: Catalogue, source: Source) -> Iterator[tuple[str, str]]:

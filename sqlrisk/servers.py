@@ -147,7 +147,6 @@ class Server(ABC):
         self._limits_time = target.settings.get("statement_timeout") is not None
         self._connection: Any = None
         self._sources: dict[str, Source] = {}
-        self._cleared: set[str] = set()
         self._powers: Sequence[str] | None = None
 
     @abstractmethod
@@ -181,12 +180,10 @@ class Server(ABC):
             self._powers = privileges.powers(self._from_catalogue())
         return self._powers
 
-    def _refuse_powers(self) -> None:
-        """Before any statement on the data: raises ConfigurationError where a view's function would run with more than the right to read."""
-        new = self._sources.keys() - self._cleared
-        self._cleared |= new
-        if new and not self.allow_superuser and self.powers():
-            privileges.refuse(self._from_catalogue(), self.powers()[0], [self._sources[each] for each in sorted(new)], self._where())
+    def _refuse_powers(self, source: Source) -> None:
+        """Before any statement on a relation: raises ConfigurationError where a view's function would run with more than the right to read."""
+        if not self.allow_superuser and self.powers():
+            privileges.refuse(self._from_catalogue(), self.powers()[0], source, self._where())
 
     def _from_catalogue(self) -> _Catalogue:
         return _Catalogue(self.dialect, lambda sql, what: self._sent(lambda: self._read_catalogue(sql), what))
@@ -245,13 +242,14 @@ class Server(ABC):
                 f"`{what}` is a file, and the target is of type {self._target.type}", where=self._where(), instead="files are read by DuckDB: name a table"
             )
         if relation not in self._sources:
-            self._sources[relation] = self._resolve(relation)
+            found = self._resolve(relation)
+            self._refuse_powers(found)
+            self._sources[relation] = found
         return self._sources[relation]
 
     @contextmanager
     def snapshot(self) -> Iterator[str]:
         """One snapshot, or a comparison at both ends. Raises NotMeasuredError where data changed."""
-        self._refuse_powers()
         transaction = self._transaction()
         if transaction:
             self._sent(lambda: self._run(transaction[0]), "the snapshot")
@@ -267,7 +265,6 @@ class Server(ABC):
 
     def rows(self, sql: str, what: str) -> Sequence[Mapping[str, Any]]:
         """The rows of a select, numbers plain. Raises QueryFailedError, StatementTimeoutError."""
-        self._refuse_powers()
         names, rows = self._sent(lambda: self._run(sql), what)
         return [dict(zip(names, map(plain_number, row), strict=True)) for row in rows]
 

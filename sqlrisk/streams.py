@@ -1,4 +1,4 @@
-"""The standard streams as the program finds them: closed, full, or in an encoding that lacks a letter."""
+"""The standard streams as the program finds them: closed, full, or in an encoding that does not have a letter."""
 
 from __future__ import annotations
 

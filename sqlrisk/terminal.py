@@ -24,7 +24,7 @@ STEP_SUMMARY_BYTES = 1024 * 1024
 def print_text(text: str, format: str = "") -> None:
     """Results, on standard output, whole. Raises WriteError where they cannot be written.
 
-    Of the format `human` in the encoding of the console, with a mark for what it lacks; of any other in UTF-8, since files are made of it.
+    Of the format `human` in the encoding of the console, with a mark for what it cannot show; of any other in UTF-8, since files are made of it.
     """
     if format != "human" and isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")

@@ -11,8 +11,8 @@ from sqlrisk.errors import NotMeasuredError, QueryFailedError, RelationMissingEr
 from sqlrisk.plain import literal
 
 
-class Engine(Protocol):
-    """What reads the catalogue of an engine."""
+class Catalogue(Protocol):
+    """What reads the catalogue of an engine, and nothing else."""
 
     @property
     def dialect(self) -> str:
@@ -59,7 +59,7 @@ class Beneath:
     doubtful: list[str] = field(default_factory=list)
 
 
-def beneath(engine: Engine, relations: Iterable[str]) -> Beneath:
+def beneath(engine: Catalogue, relations: Iterable[str]) -> Beneath:
     """What the views among some relations (texts of a FROM clause), and the views beneath them, call. Raises NotMeasuredError."""
     found = Beneath()
     for view, text in _texts(engine, relations):
@@ -67,13 +67,13 @@ def beneath(engine: Engine, relations: Iterable[str]) -> Beneath:
     return found
 
 
-def calls(engine: Engine, relations: Iterable[str]) -> Iterator[tuple[str, frozenset[str] | None]]:
+def calls(engine: Catalogue, relations: Iterable[str]) -> Iterator[tuple[str, frozenset[str] | None]]:
     """The views among some relations, and those beneath them, with the functions that each calls; None where its definition cannot be read."""
     for view, text in _texts(engine, relations):
         yield view, None if text is None else text.calls
 
 
-def _texts(engine: Engine, relations: Iterable[str]) -> Iterator[tuple[str, view_text.Text | None]]:
+def _texts(engine: Catalogue, relations: Iterable[str]) -> Iterator[tuple[str, view_text.Text | None]]:
     """The views among some relations, and those beneath them, each once, with its text."""
     seen = set[tuple[str, str]]()
     if not engine.has_views:
@@ -95,7 +95,7 @@ class _View:
     text: str
 
 
-def _views(engine: Engine, names: set[tuple[str, ...]]) -> Iterator[_View]:
+def _views(engine: Catalogue, names: set[tuple[str, ...]]) -> Iterator[_View]:
     """The views of some names; a name without a schema may be in any. Nothing where the engine has no such catalogue."""
     listed = ", ".join(literal(name) for name in sorted({parts[-1] for parts in names if parts}))
     if not listed:
@@ -109,7 +109,7 @@ def _views(engine: Engine, names: set[tuple[str, ...]]) -> Iterator[_View]:
                 yield _View(schema, name, str(row["sqlrisk_text"] or ""))
 
 
-def _look(engine: Engine, view: str, text: view_text.Text | None, found: Beneath) -> None:
+def _look(engine: Catalogue, view: str, text: view_text.Text | None, found: Beneath) -> None:
     """Add what one view calls, macros expanded."""
     if text is None:
         found.doubtful.append(view)
@@ -136,12 +136,12 @@ def _look(engine: Engine, view: str, text: view_text.Text | None, found: Beneath
     found.stable += [(view, name) for name in sorted(all_calls.stable)]
 
 
-def _functions(engine: Engine, names: set[str]) -> Sequence[Mapping[str, object]]:
+def _functions(engine: Catalogue, names: set[str]) -> Sequence[Mapping[str, object]]:
     template = _FUNCTIONS.get({"mariadb": "mysql"}.get(engine.dialect, engine.dialect))
     return _rows(engine, template.format(names=", ".join(map(literal, sorted(names))))) if template else []
 
 
-def _rows(engine: Engine, sql: str) -> Sequence[Mapping[str, object]]:
+def _rows(engine: Catalogue, sql: str) -> Sequence[Mapping[str, object]]:
     try:
         return engine.rows(sql, "the views beneath")
     except (QueryFailedError, RelationMissingError):

@@ -1,4 +1,4 @@
-"""A view's function runs with the rights of whoever reads it: one of a user is not run by a role that may do more than read."""
+"""A view's function runs with the rights of the person who reads it: one of a user is not run by a role that may do more than read."""
 
 from __future__ import annotations
 
@@ -115,3 +115,20 @@ def test_debug_runs_no_function_of_a_view(made: Database, tmp_path: Path) -> Non
     ran = sqlrisk("debug", cwd=tmp_path)
     assert "called: CANNOT BE READ: " in ran.out
     assert "calls risk_writes()" in ran.out
+
+
+def test_each_release_is_refused_by_itself(made: Database, tmp_path: Path) -> None:
+    head, _, release = DECLARATION.partition("  - name: altas\n")
+    each = "".join(
+        f"  - name: {name}{place}\n" + release.replace("relation: altas", f"relation: risk_{name}")
+        for place in (1, 2)
+        for name in ("called", "immutable", "plain")
+    )
+    ran = sqlrisk("check", "--today", TODAY, "--format", "json", cwd=made.project(tmp_path, head + each, user="postgres"))
+    found = {release["name"]: (release["verdict"], str(release["error"])) for release in json.loads(ran.out)["releases"]}
+    assert {name: verdict for name, (verdict, _) in found.items()} == {
+        f"{name}{place}": "publishable" if name == "plain" else "not_measured" for place in (1, 2) for name in ("called", "immutable", "plain")
+    }
+    for name, (verdict, why) in found.items():
+        assert verdict == "publishable" or f'risk_{name[:-1]}"` calls' in why, why
+    assert ran.code == 2

@@ -100,7 +100,6 @@ class PostgreSQL(Server):
     @contextmanager
     def snapshot(self) -> Iterator[str]:
         """One transaction. What was resolved is locked against being emptied or replaced before its snapshot is taken: it would look empty from there."""
-        self._refuse_powers()
         try:
             self._sent(lambda: self._begin("" if self._writes_temporary else " read only"), "the snapshot")
             self._inside = True
